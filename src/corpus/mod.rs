@@ -1,0 +1,159 @@
+//! Bytes become bags of words.
+//!
+//! A [`Corpus`] is a list of documents, each a list of word ids into one
+//! [`Vocabulary`], stored one after the other (compressed rows). The original
+//! text, where there was any, is kept beside it for reading. Positions are not
+//! stored per token: [`Corpus::spans`] runs the corpus's own tokenizer over a
+//! document's text again and says where each token stands.
+//!
+//! Documents without a single token stay in the corpus, with their ids.
+
+mod error;
+mod sink;
+mod vocabulary;
+
+pub use error::CorpusError;
+pub use sink::{Content, Raw, Sink};
+pub use vocabulary::Vocabulary;
+
+use sha2::{Digest, Sha256};
+
+/// A corpus ready for inference: D documents over V words, N tokens.
+///
+/// Invariants: `offsets` has D + 1 entries, starts at 0, never falls and ends
+/// at N; every word id is below V; there are D ids.
+#[derive(Debug, Clone)]
+pub struct Corpus {
+    vocabulary: Vocabulary,
+    offsets: Vec<usize>,
+    words: Vec<u32>,
+    ids: Vec<String>,
+    titles: Vec<String>,
+    texts: Option<Texts>,
+}
+
+/// The original texts, end to end in one buffer.
+#[derive(Debug, Clone)]
+pub struct Texts {
+    buffer: String,
+    offsets: Vec<usize>,
+}
+
+/// A word found in a document's text: the byte range it covers there, and its
+/// id, or `None` where pruning or a stop list removed it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Span {
+    /// Byte range in the document's text.
+    pub range: std::ops::Range<usize>,
+    /// Word id, `None` for a word that is not in the vocabulary.
+    pub word: Option<u32>,
+}
+
+impl Corpus {
+    /// A corpus from lists of word ids; documents are named by their index from 0.
+    ///
+    /// # Errors
+    /// [`CorpusError::Invalid`] when a word id is not below V.
+    pub fn from_documents(
+        vocabulary: Vocabulary,
+        documents: &[Vec<u32>],
+    ) -> Result<Self, CorpusError> {
+        let mut offsets = vec![0];
+        let mut words = Vec::new();
+        for document in documents {
+            words.extend_from_slice(document);
+            offsets.push(words.len());
+        }
+        if let Some(word) = words.iter().find(|&&w| w as usize >= vocabulary.len()) {
+            return Err(CorpusError::Invalid(format!(
+                "word id {word} is past the vocabulary of {} words",
+                vocabulary.len()
+            )));
+        }
+        Ok(Self {
+            vocabulary,
+            offsets,
+            words,
+            ids: (0..documents.len()).map(|d| d.to_string()).collect(),
+            titles: Vec::new(),
+            texts: None,
+        })
+    }
+
+    /// Number of documents, D, empty ones included.
+    pub fn documents(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Number of tokens, N.
+    pub fn tokens(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The words, V of them.
+    pub fn vocabulary(&self) -> &Vocabulary {
+        &self.vocabulary
+    }
+
+    /// Word ids of all tokens, document after document (length N).
+    pub fn words(&self) -> &[u32] {
+        &self.words
+    }
+
+    /// Where each document starts in [`Corpus::words`] (length D + 1).
+    pub fn offsets(&self) -> &[usize] {
+        &self.offsets
+    }
+
+    /// Positions of document `d` in [`Corpus::words`].
+    pub fn range(&self, d: usize) -> std::ops::Range<usize> {
+        self.offsets[d]..self.offsets[d + 1]
+    }
+
+    /// Word ids of document `d`, in the order of its text.
+    pub fn document(&self, d: usize) -> &[u32] {
+        &self.words[self.range(d)]
+    }
+
+    /// Number of documents without a token.
+    pub fn empty_documents(&self) -> usize {
+        self.offsets.windows(2).filter(|o| o[0] == o[1]).count()
+    }
+
+    /// The document's own id, as its file gave it (its index where it gave none).
+    pub fn id(&self, d: usize) -> &str {
+        &self.ids[d]
+    }
+
+    /// The document's title, where its file gave one.
+    pub fn title(&self, d: usize) -> Option<&str> {
+        self.titles
+            .get(d)
+            .map(String::as_str)
+            .filter(|t| !t.is_empty())
+    }
+
+    /// The document's original text; `None` for a corpus of counts.
+    pub fn text(&self, d: usize) -> Option<&str> {
+        let texts = self.texts.as_ref()?;
+        Some(&texts.buffer[texts.offsets[d]..texts.offsets[d + 1]])
+    }
+
+    /// SHA-256 (hex) over vocabulary and tokens: the same for the same corpus
+    /// after the same preprocessing, whatever file it came from.
+    pub fn content_hash(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update((self.vocabulary.len() as u64).to_le_bytes());
+        for word in self.vocabulary.words() {
+            hash.update((word.len() as u64).to_le_bytes());
+            hash.update(word.as_bytes());
+        }
+        for offset in &self.offsets {
+            hash.update((*offset as u64).to_le_bytes());
+        }
+        for word in &self.words {
+            hash.update(word.to_le_bytes());
+        }
+        hash.finalize().iter().map(|b| format!("{b:02x}")).collect()
+    }
+}

@@ -1,0 +1,16 @@
+//! Gibbscope: see a topic model think.
+//!
+//! The library behind the `gibbscope` program. Its modules are the floors of a
+//! house, and a module uses only the floors below it:
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`corpus`] | bytes become bags of words: readers, tokenizer, pruning, demo corpora |
+//! | [`model`] | what latent Dirichlet allocation is: priors, state, likelihood, estimates |
+//! | [`engine`] | ways to infer it, behind one trait |
+//!
+//! Words and symbols are the field's own: D documents, V words in the vocabulary,
+//! N tokens, K topics; alpha (document–topic Dirichlet), eta (topic–word
+//! Dirichlet), theta (D×K), phi (K×V).
+
+pub mod corpus;
