@@ -14,3 +14,5 @@
 //! Dirichlet), theta (D×K), phi (K×V).
 
 pub mod corpus;
+pub mod engine;
+pub mod model;

@@ -1,0 +1,273 @@
+//! Exact collapsed Gibbs sampling with systematic scan (Griffiths and Steyvers
+//! 2004, equation 5, with priors that may differ between topics and words):
+//! token after token, in the order of the corpus, z_i is drawn from
+//!
+//! ```text
+//! p(z_i = k | z_-i, w)  ∝  (n_dk + α_k) (n_kv + η_v) / (n_k + Σ_v η_v)
+//! ```
+//!
+//! where the counts leave token i out. The draw itself is a [`Kernel`]'s work;
+//! this file keeps the place in the sweep, the priors and the seed.
+
+mod conditional;
+mod kernel;
+mod sparse;
+
+#[cfg(test)]
+mod exact_tests;
+#[cfg(test)]
+mod geweke_tests;
+
+pub use conditional::conditional;
+pub use kernel::{Kernel, View};
+pub use sparse::Sparse;
+
+use super::{Advance, Edit, Engine, EngineError, Kind, Objective, Settings};
+use crate::corpus::Corpus;
+use crate::model::random::{Purpose, Stream};
+use crate::model::{JointTables, LogJoint, Prior, State, estimate, resize};
+use std::sync::Arc;
+
+const ZERO: LogJoint = LogJoint { document: 0.0, word: 0.0 };
+
+/// The collapsed Gibbs sampler.
+pub struct Collapsed {
+    corpus: Arc<Corpus>,
+    settings: Settings,
+    alpha: Prior,
+    eta: Prior,
+    tables: JointTables,
+    state: State,
+    kernel: Box<dyn Kernel>,
+    sweep: u64,
+    /// The next token of the sweep under way.
+    next: usize,
+    /// The document of that token.
+    document: usize,
+    /// The next word whose row the objective wants, once all tokens are drawn.
+    next_row: u32,
+    /// The objective of the sweep under way, as far as it is summed up.
+    sum: LogJoint,
+    objective: LogJoint,
+    changed: usize,
+    changed_last: Option<usize>,
+}
+
+impl Collapsed {
+    /// A chain at its random start.
+    ///
+    /// # Errors
+    /// When the settings are out of range or the corpus has no token.
+    pub fn new(corpus: Arc<Corpus>, settings: Settings) -> Result<Self, EngineError> {
+        let state = State::random(&corpus, settings.topics, settings.seed)?;
+        Self::from_state(corpus, settings, state, 0)
+    }
+
+    /// A chain that goes on from a state after `sweep` sweeps.
+    ///
+    /// # Errors
+    /// When a prior is out of range.
+    pub fn from_state(
+        corpus: Arc<Corpus>,
+        mut settings: Settings,
+        state: State,
+        sweep: u64,
+    ) -> Result<Self, EngineError> {
+        settings.topics = state.topics();
+        let alpha = settings.alpha.resolve("alpha", state.topics())?;
+        let eta = settings.eta.resolve("eta", corpus.vocabulary().len())?;
+        let mut tables = JointTables::new(&alpha, &eta);
+        Ok(Self {
+            objective: tables.log_joint(&corpus, &state, &eta),
+            tables,
+            corpus,
+            settings,
+            alpha,
+            eta,
+            state,
+            kernel: Box::new(Sparse::default()),
+            sweep,
+            next: 0,
+            document: 0,
+            next_row: 0,
+            sum: ZERO,
+            changed: 0,
+            changed_last: None,
+        })
+    }
+
+    /// The assignments and counts.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Draws tokens up to `stop`. A document's part of the objective is final
+    /// once its last token is drawn.
+    fn draw_to(&mut self, stop: usize) {
+        let view = View {
+            corpus: &self.corpus,
+            alpha: &self.alpha,
+            eta: &self.eta,
+            stream: Stream::new(self.settings.seed, Purpose::Sweep, self.sweep),
+        };
+        while self.next < stop {
+            let range = self.corpus.range(self.document);
+            if range.is_empty() {
+                self.document += 1;
+                continue;
+            }
+            if range.start == self.next {
+                self.kernel.enter(&view, &self.state, self.document);
+            }
+            let end = range.end.min(stop);
+            self.changed += self.kernel.draw(&view, &mut self.state, self.next..end);
+            self.next = end;
+            if end == range.end {
+                let z = &self.state.z()[range];
+                self.sum.document += self.tables.document(self.state.topics(), z);
+                self.document += 1;
+            }
+        }
+    }
+
+    /// Sums up the word part of up to `rows` rows; true when that was the last.
+    fn sum_rows(&mut self, rows: usize) -> bool {
+        let end = self.state.words().min((self.next_row as usize).saturating_add(rows)) as u32;
+        for word in self.next_row..end {
+            self.sum.word += self.tables.row(&self.state, &self.eta, word);
+        }
+        self.next_row = end;
+        end as usize == self.state.words()
+    }
+
+    fn finish_sweep(&mut self) {
+        self.sum.word += self.tables.sizes(&self.state);
+        self.objective = std::mem::replace(&mut self.sum, ZERO);
+        self.sweep += 1;
+        (self.next, self.document, self.next_row) = (0, 0, 0);
+        self.changed_last = Some(std::mem::take(&mut self.changed));
+    }
+
+    fn set_priors(&mut self, settings: Settings) -> Result<(), EngineError> {
+        let alpha = settings.alpha.resolve("alpha", self.state.topics())?;
+        let eta = settings.eta.resolve("eta", self.corpus.vocabulary().len())?;
+        self.tables = JointTables::new(&alpha, &eta);
+        (self.settings, self.alpha, self.eta) = (settings, alpha, eta);
+        self.objective = self.tables.log_joint(&self.corpus, &self.state, &self.eta);
+        Ok(())
+    }
+}
+
+impl Engine for Collapsed {
+    fn kind(&self) -> Kind {
+        Kind::Collapsed
+    }
+
+    fn exact(&self) -> bool {
+        true
+    }
+
+    fn corpus(&self) -> &Arc<Corpus> {
+        &self.corpus
+    }
+
+    fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    fn priors(&self) -> (&Prior, &Prior) {
+        (&self.alpha, &self.eta)
+    }
+
+    fn sweep(&self) -> u64 {
+        self.sweep
+    }
+
+    fn position(&self) -> usize {
+        self.next
+    }
+
+    fn between_sweeps(&self) -> bool {
+        self.next == 0
+    }
+
+    fn advance(&mut self, tokens: usize) -> Advance {
+        let total = self.corpus.tokens();
+        let start = self.next;
+        let stop = total.min(start.saturating_add(tokens.max(1)));
+        self.draw_to(stop);
+        let sweep_done = stop == total && self.sum_rows(tokens.max(1));
+        if sweep_done {
+            self.finish_sweep();
+        }
+        Advance { tokens: stop - start, sweep_done }
+    }
+
+    fn moved(&self) -> Option<f64> {
+        self.changed_last.map(|n| n as f64 / self.corpus.tokens() as f64)
+    }
+
+    fn objective(&self) -> Objective {
+        Objective::LogJoint(self.objective)
+    }
+
+    fn apply(&mut self, edit: &Edit) -> Result<(), EngineError> {
+        if !self.between_sweeps() {
+            return Err(EngineError::InsideSweep);
+        }
+        let mut settings = self.settings.clone();
+        match edit {
+            Edit::Alpha(alpha) => {
+                settings.alpha = alpha.clone();
+                self.set_priors(settings)
+            }
+            Edit::Eta(eta) => {
+                settings.eta = eta.clone();
+                self.set_priors(settings)
+            }
+            Edit::Topics { topics, growth } => {
+                let (state, alpha) = resize::resize(
+                    &self.corpus,
+                    &self.state,
+                    *topics,
+                    *growth,
+                    (&settings.alpha, &self.eta),
+                    (settings.seed, self.sweep),
+                )?;
+                settings.alpha = alpha;
+                settings.topics = *topics;
+                self.state = state;
+                self.set_priors(settings)
+            }
+            Edit::Reset { seed } => {
+                settings.seed = *seed;
+                *self = Self::new(Arc::clone(&self.corpus), settings)?;
+                Ok(())
+            }
+        }
+    }
+
+    fn topic_ids(&self) -> &[u32] {
+        self.state.ids()
+    }
+
+    fn topic_sizes(&self) -> Vec<f64> {
+        self.state.sizes().iter().map(|&n| f64::from(n)).collect()
+    }
+
+    fn top_words(&self, n: usize) -> Vec<Vec<(u32, f64)>> {
+        estimate::top_words(&self.state, &self.eta, n)
+    }
+
+    fn theta(&self, d: usize) -> Vec<f64> {
+        estimate::theta(&self.corpus, &self.state, &self.alpha, d)
+    }
+
+    fn token_topics(&self, d: usize) -> Vec<u16> {
+        self.state.z()[self.corpus.range(d)].to_vec()
+    }
+
+    fn digest(&self) -> String {
+        self.state.digest()
+    }
+}

@@ -1,0 +1,84 @@
+//! Point estimates from the counts of one state (Griffiths and Steyvers 2004,
+//! equations 6 and 7): the posterior means of theta and phi given z.
+
+use super::prior::Prior;
+use super::state::State;
+use crate::corpus::Corpus;
+
+/// theta_d (length K, sums to 1): (n_dk + α_k) / (N_d + Σα). An empty document
+/// gets α/Σα.
+pub fn theta(corpus: &Corpus, state: &State, alpha: &Prior, d: usize) -> Vec<f64> {
+    let mut counts = Vec::new();
+    state.document_counts(corpus, d, &mut counts);
+    let total = corpus.range(d).len() as f64 + alpha.sum();
+    counts.iter().zip(alpha.values()).map(|(&n, a)| (f64::from(n) + a) / total).collect()
+}
+
+/// phi_kv: (n_kv + η_v) / (n_k + Ση).
+pub fn phi(state: &State, eta: &Prior, topic: u16, word: u32) -> f64 {
+    let count = f64::from(state.count(word, topic));
+    (count + eta.value(word as usize)) / (f64::from(state.sizes()[usize::from(topic)]) + eta.sum())
+}
+
+/// The `n` words with the largest phi of every topic, largest first, ties by
+/// word id. Only words that have a token in the topic are listed: a topic with
+/// fewer than `n` of them has a shorter list, an empty topic an empty one.
+pub fn top_words(state: &State, eta: &Prior, n: usize) -> Vec<Vec<(u32, f64)>> {
+    let totals: Vec<f64> = state.sizes().iter().map(|&size| f64::from(size) + eta.sum()).collect();
+    let mut tops: Vec<Vec<(u32, f64)>> = vec![Vec::with_capacity(n + 1); state.topics()];
+    for word in 0..state.words() as u32 {
+        let prior = eta.value(word as usize);
+        for entry in state.row(word) {
+            let k = usize::from(entry.topic);
+            insert(&mut tops[k], n, (word, (f64::from(entry.count) + prior) / totals[k]));
+        }
+    }
+    tops
+}
+
+/// Keeps `top` the `n` largest in order; words come in ascending order, so a
+/// tie goes behind.
+fn insert(top: &mut Vec<(u32, f64)>, n: usize, new: (u32, f64)) {
+    let at = top.partition_point(|old| old.1 >= new.1);
+    if at < n {
+        top.insert(at, new);
+        top.truncate(n);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Vocabulary;
+    use crate::model::PriorSpec;
+
+    /// Five tokens, worked out by hand.
+    fn example() -> (Corpus, State, Prior, Prior) {
+        let words = ["a", "b", "c"].map(String::from).to_vec();
+        let documents = [vec![0, 0, 1], vec![], vec![2, 1]];
+        let corpus = Corpus::from_documents(Vocabulary::new(words), &documents).unwrap();
+        let state = State::from_topics(&corpus, 3, vec![0, 1, 1, 0, 1]).unwrap();
+        let alpha = PriorSpec::List(vec![1.0, 0.5, 0.5]).resolve("alpha", 3).unwrap();
+        let eta = PriorSpec::List(vec![0.5, 1.0, 2.5]).resolve("eta", 3).unwrap();
+        (corpus, state, alpha, eta)
+    }
+
+    #[test]
+    fn theta_and_phi_are_posterior_means() {
+        let (corpus, state, alpha, eta) = example();
+        assert_eq!(theta(&corpus, &state, &alpha, 0), [2.0 / 5.0, 2.5 / 5.0, 0.5 / 5.0]);
+        assert_eq!(theta(&corpus, &state, &alpha, 1), [0.5, 0.25, 0.25]);
+        assert_eq!(phi(&state, &eta, 1, 1), 3.0 / 7.0);
+        assert_eq!(phi(&state, &eta, 2, 2), 2.5 / 4.0);
+    }
+
+    #[test]
+    fn top_words_are_the_words_of_the_topic_by_phi() {
+        let (_, state, _, eta) = example();
+        assert_eq!(
+            top_words(&state, &eta, 10),
+            [vec![(2, 3.5 / 6.0), (0, 1.5 / 6.0)], vec![(1, 3.0 / 7.0), (0, 1.5 / 7.0)], vec![]]
+        );
+        assert_eq!(top_words(&state, &eta, 1)[1], [(1, 3.0 / 7.0)]);
+    }
+}

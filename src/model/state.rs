@@ -1,0 +1,251 @@
+//! The topic of every token, and the counts that follow from it.
+
+use super::random::{Purpose, Stream};
+use super::rows::{Entry, Rows};
+use crate::corpus::Corpus;
+use sha2::{Digest, Sha256};
+
+/// The largest number of topics: a topic is stored in 16 bits.
+pub const MAX_TOPICS: usize = 65_535;
+
+/// The assignments z (length N) with the counts n_kv and n_k.
+///
+/// Invariants, whatever happens in between two method calls: every topic is
+/// below K; n_kv and n_k are what a recount from z gives ([`State::check`]).
+/// The counts n_dk of a document are recounted when they are wanted
+/// ([`State::document_counts`]): D×K of them would not fit for large K.
+///
+/// A topic also has an id, which never changes and is never given again; K
+/// counts the topics that exist now.
+#[derive(Debug, Clone)]
+pub struct State {
+    z: Vec<u16>,
+    sizes: Vec<u32>,
+    rows: Rows,
+    ids: Vec<u32>,
+    next_id: u32,
+}
+
+/// Why a state cannot be made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StateError {
+    /// K is not possible.
+    #[error("topics {0} is out of range: K goes from 1 to 65535")]
+    Topics(usize),
+    /// There is nothing to infer from.
+    #[error("the corpus has no token: there is nothing to infer topics from")]
+    NoTokens,
+    /// The list of topics does not fit the corpus.
+    #[error("{given} topics were given for {needed} tokens")]
+    Length {
+        /// Number of assignments given.
+        given: usize,
+        /// Number of tokens, N.
+        needed: usize,
+    },
+    /// An assignment is not below K.
+    #[error("token {token} has topic {topic}, but there are only {topics} topics")]
+    Topic {
+        /// Which token, from 0.
+        token: usize,
+        /// Its topic.
+        topic: u32,
+        /// K.
+        topics: usize,
+    },
+}
+
+impl State {
+    /// A start state: every token gets a topic uniformly at random.
+    ///
+    /// # Errors
+    /// When K is not from 1 to [`MAX_TOPICS`], or the corpus has no token.
+    pub fn random(corpus: &Corpus, topics: usize, seed: u64) -> Result<Self, StateError> {
+        let stream = Stream::new(seed, Purpose::Start, 0);
+        let z = (0..corpus.tokens() as u64).map(|i| stream.below(i, topics as u64) as u16);
+        Self::from_topics(corpus, topics, z.collect())
+    }
+
+    /// A state from the topic of every token.
+    ///
+    /// # Errors
+    /// As [`State::random`], and when `z` has not N entries below K.
+    pub fn from_topics(corpus: &Corpus, topics: usize, z: Vec<u16>) -> Result<Self, StateError> {
+        if topics == 0 || topics > MAX_TOPICS {
+            return Err(StateError::Topics(topics));
+        }
+        if corpus.tokens() == 0 {
+            return Err(StateError::NoTokens);
+        }
+        if z.len() != corpus.tokens() {
+            return Err(StateError::Length { given: z.len(), needed: corpus.tokens() });
+        }
+        if let Some(token) = z.iter().position(|&k| usize::from(k) >= topics) {
+            return Err(StateError::Topic { token, topic: z[token].into(), topics });
+        }
+        let (rows, sizes) = count(corpus, topics, &z);
+        Ok(Self { z, sizes, rows, ids: (0..topics as u32).collect(), next_id: topics as u32 })
+    }
+
+    /// Number of topics, K.
+    pub fn topics(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// The topic of every token (length N).
+    pub fn z(&self) -> &[u16] {
+        &self.z
+    }
+
+    /// n_k: the number of tokens of every topic (length K).
+    pub fn sizes(&self) -> &[u32] {
+        &self.sizes
+    }
+
+    /// The id of every topic (length K): what a user sees, stable over changes of K.
+    pub fn ids(&self) -> &[u32] {
+        &self.ids
+    }
+
+    /// The non-zero n_kv of word `v`, by ascending topic.
+    #[inline]
+    pub fn row(&self, word: u32) -> &[Entry] {
+        self.rows.row(word)
+    }
+
+    /// n_kv.
+    pub fn count(&self, word: u32, topic: u16) -> u32 {
+        self.rows.count(word, topic)
+    }
+
+    /// Number of words, V.
+    pub fn words(&self) -> usize {
+        self.rows.words()
+    }
+
+    /// Fills `counts` (length K) with n_dk of document `d`.
+    pub fn document_counts(&self, corpus: &Corpus, d: usize, counts: &mut Vec<u32>) {
+        counts.clear();
+        counts.resize(self.topics(), 0);
+        for &k in &self.z[corpus.range(d)] {
+            counts[usize::from(k)] += 1;
+        }
+    }
+
+    /// Gives token `i`, which is word `word`, another topic.
+    #[inline]
+    pub fn assign(&mut self, i: usize, word: u32, topic: u16) {
+        let old = std::mem::replace(&mut self.z[i], topic);
+        if old != topic {
+            self.rows.decrement(word, old);
+            self.rows.increment(word, topic);
+            self.sizes[usize::from(old)] -= 1;
+            self.sizes[usize::from(topic)] += 1;
+        }
+    }
+
+    /// The same tokens under another set of topics: `z` and the ids of its topics;
+    /// a missing id (`None`) is a new topic's.
+    pub(super) fn rebuilt(&self, corpus: &Corpus, z: Vec<u16>, ids: Vec<Option<u32>>) -> Self {
+        let mut next_id = self.next_id;
+        let ids: Vec<u32> = ids
+            .into_iter()
+            .map(|id| {
+                id.unwrap_or_else(|| {
+                    next_id += 1;
+                    next_id - 1
+                })
+            })
+            .collect();
+        let (rows, sizes) = count(corpus, ids.len(), &z);
+        Self { z, sizes, rows, ids, next_id }
+    }
+
+    /// Compares the counts with a recount from z.
+    ///
+    /// # Errors
+    /// A sentence that names the first count that differs.
+    pub fn check(&self, corpus: &Corpus) -> Result<(), String> {
+        let (rows, sizes) = count(corpus, self.topics(), &self.z);
+        if let Some(k) = (0..self.topics()).find(|&k| sizes[k] != self.sizes[k]) {
+            return Err(format!("topic {k} has {} tokens, counted {}", self.sizes[k], sizes[k]));
+        }
+        match (0..self.words() as u32).find(|&v| rows.row(v) != self.row(v)) {
+            Some(v) => Err(format!("word {v}: {:?}, counted {:?}", self.row(v), rows.row(v))),
+            None => Ok(()),
+        }
+    }
+
+    /// The first 128 bits of SHA-256 over z (16 bits a token, little-endian), in hex.
+    pub fn digest(&self) -> String {
+        let mut hash = Sha256::new();
+        for k in &self.z {
+            hash.update(k.to_le_bytes());
+        }
+        hash.finalize().iter().take(16).map(|b| format!("{b:02x}")).collect()
+    }
+}
+
+fn count(corpus: &Corpus, topics: usize, z: &[u16]) -> (Rows, Vec<u32>) {
+    let mut counts = vec![0u32; corpus.vocabulary().len()];
+    for &word in corpus.words() {
+        counts[word as usize] += 1;
+    }
+    let mut rows = Rows::new(&counts, topics);
+    let mut sizes = vec![0; topics];
+    for (&word, &k) in corpus.words().iter().zip(z) {
+        rows.increment(word, k);
+        sizes[usize::from(k)] += 1;
+    }
+    (rows, sizes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Vocabulary;
+    use proptest::prelude::*;
+
+    fn corpus(documents: &[Vec<u32>], words: usize) -> Corpus {
+        let names = (0..words).map(|v| format!("w{v}")).collect();
+        Corpus::from_documents(Vocabulary::new(names), documents).unwrap()
+    }
+
+    #[test]
+    fn impossible_states_are_refused() {
+        let c = corpus(&[vec![0, 1]], 2);
+        let error = |topics, z: &[u16]| State::from_topics(&c, topics, z.to_vec()).unwrap_err();
+        assert_eq!(error(0, &[0, 0]), StateError::Topics(0));
+        assert_eq!(error(65_536, &[0, 0]), StateError::Topics(65_536));
+        assert_eq!(error(2, &[0]), StateError::Length { given: 1, needed: 2 });
+        assert_eq!(error(2, &[0, 2]), StateError::Topic { token: 1, topic: 2, topics: 2 });
+        let empty = corpus(&[vec![], vec![]], 2);
+        assert_eq!(State::random(&empty, 2, 1).unwrap_err(), StateError::NoTokens);
+    }
+
+    #[test]
+    fn the_largest_k_fits() {
+        let c = corpus(&[vec![0, 1]], 2);
+        let mut state = State::random(&c, MAX_TOPICS, 3).unwrap();
+        state.assign(0, 0, 65_534);
+        assert_eq!(state.check(&c), Ok(()));
+    }
+
+    proptest! {
+        #[test]
+        fn counts_always_equal_a_recount(
+            documents in prop::collection::vec(prop::collection::vec(0u32..6, 0..12), 1..6),
+            topics in 1usize..7,
+            moves in prop::collection::vec((any::<prop::sample::Index>(), any::<u16>()), 0..60),
+        ) {
+            let c = corpus(&documents, 6);
+            prop_assume!(c.tokens() > 0);
+            let mut state = State::random(&c, topics, 1).unwrap();
+            for (token, topic) in moves {
+                let i = token.index(c.tokens());
+                state.assign(i, c.words()[i], topic % topics as u16);
+                prop_assert_eq!(state.check(&c), Ok(()));
+            }
+        }
+    }
+}
