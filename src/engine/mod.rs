@@ -122,6 +122,9 @@ pub trait Engine: Send {
     /// theta of document `d` (length K).
     fn theta(&self, d: usize) -> Vec<f64>;
 
+    /// theta of one topic, by place, in every document (length D).
+    fn topic_share(&self, topic: usize) -> Vec<f64>;
+
     /// The topic of each token of document `d`, by place (below K).
     fn token_topics(&self, d: usize) -> Vec<u16>;
 

@@ -14,6 +14,17 @@ pub fn theta(corpus: &Corpus, state: &State, alpha: &Prior, d: usize) -> Vec<f64
     counts.iter().zip(alpha.values()).map(|(&n, a)| (f64::from(n) + a) / total).collect()
 }
 
+/// theta_dk of one topic k in every document (length D).
+pub fn topic_share(corpus: &Corpus, state: &State, alpha: &Prior, topic: usize) -> Vec<f64> {
+    (0..corpus.documents())
+        .map(|d| {
+            let z = &state.z()[corpus.range(d)];
+            let count = z.iter().filter(|&&k| usize::from(k) == topic).count();
+            (count as f64 + alpha.value(topic)) / (z.len() as f64 + alpha.sum())
+        })
+        .collect()
+}
+
 /// phi_kv: (n_kv + η_v) / (n_k + Ση).
 pub fn phi(state: &State, eta: &Prior, topic: u16, word: u32) -> f64 {
     let count = f64::from(state.count(word, topic));
@@ -68,6 +79,7 @@ mod tests {
         let (corpus, state, alpha, eta) = example();
         assert_eq!(theta(&corpus, &state, &alpha, 0), [2.0 / 5.0, 2.5 / 5.0, 0.5 / 5.0]);
         assert_eq!(theta(&corpus, &state, &alpha, 1), [0.5, 0.25, 0.25]);
+        assert_eq!(topic_share(&corpus, &state, &alpha, 1), [0.5, 0.25, 0.375]);
         assert_eq!(phi(&state, &eta, 1, 1), 3.0 / 7.0);
         assert_eq!(phi(&state, &eta, 2, 2), 2.5 / 4.0);
     }

@@ -263,6 +263,10 @@ impl Engine for Collapsed {
         estimate::theta(&self.corpus, &self.state, &self.alpha, d)
     }
 
+    fn topic_share(&self, topic: usize) -> Vec<f64> {
+        estimate::topic_share(&self.corpus, &self.state, &self.alpha, topic)
+    }
+
     fn token_topics(&self, d: usize) -> Vec<u16> {
         self.state.z()[self.corpus.range(d)].to_vec()
     }

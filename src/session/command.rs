@@ -1,0 +1,42 @@
+//! What can be asked of the worker.
+
+use super::Model;
+use crate::engine::Edit;
+use crossbeam_channel::Sender;
+
+/// A request to the worker.
+#[derive(Debug, Clone)]
+pub enum Command {
+    /// Hold the chain: at the end of the sweep if that is near, else where it is.
+    Pause,
+    /// Go on.
+    Resume,
+    /// Run to the end of this many sweeps, then pause.
+    Steps(u64),
+    /// At most this many sweeps a second; `None` for as fast as possible.
+    Speed(Option<f64>),
+    /// Pause, finished, once this many sweeps are done; `None` for never.
+    Limit(Option<u64>),
+    /// Change the chain at the next sweep boundary; acknowledged by an event.
+    Edit(Edit),
+    /// What snapshots should hold from now on.
+    Look(Interest),
+    /// Send a copy of the model as it is at the next sweep boundary.
+    Capture(Sender<Model>),
+    /// End the thread.
+    Stop,
+    /// Fail on purpose, so that a test can see what a failure looks like.
+    #[doc(hidden)]
+    Fail,
+}
+
+/// What the visible panes want to see; the worker computes nothing else.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Interest {
+    /// How many top words of each topic; 0 for no topics.
+    pub words: usize,
+    /// The document to show.
+    pub document: Option<usize>,
+    /// Rank all documents by their share of the topic with this id.
+    pub ranking: Option<u32>,
+}

@@ -1,0 +1,78 @@
+//! Where the worker leaves what it has to show.
+
+use super::history::TracePoint;
+use super::snapshot::Snapshot;
+use crate::engine::Edit;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Something that happened once.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Event {
+    /// A change took effect after this many sweeps. A reset counts sweeps from 0
+    /// again; `sweep` is the number before it.
+    Applied {
+        /// The change.
+        edit: Edit,
+        /// Completed sweeps when it was made.
+        sweep: u64,
+    },
+    /// A change was not possible; the chain is as it was.
+    Refused {
+        /// The change.
+        edit: Edit,
+        /// Why.
+        reason: String,
+    },
+    /// The limit of sweeps is reached.
+    Finished {
+        /// Completed sweeps.
+        sweep: u64,
+    },
+    /// The worker failed. The last snapshot stays.
+    Failed(String),
+}
+
+/// What is new since the last look.
+#[derive(Debug, Clone, Default)]
+pub struct Update {
+    /// The newest snapshot, if there is a new one.
+    pub snapshot: Option<Arc<Snapshot>>,
+    /// All new trace points, oldest first.
+    pub points: Vec<TracePoint>,
+    /// All new events, oldest first.
+    pub events: Vec<Event>,
+}
+
+pub(super) struct Mailbox {
+    update: Mutex<Update>,
+    wake: Box<dyn Fn() + Send + Sync>,
+}
+
+impl Mailbox {
+    pub(super) fn new(wake: Box<dyn Fn() + Send + Sync>) -> Self {
+        Self { update: Mutex::default(), wake }
+    }
+
+    pub(super) fn take(&self) -> Update {
+        std::mem::take(&mut *self.lock())
+    }
+
+    pub(super) fn point(&self, point: TracePoint) {
+        self.lock().points.push(point);
+    }
+
+    pub(super) fn event(&self, event: Event) {
+        self.lock().events.push(event);
+        (self.wake)();
+    }
+
+    pub(super) fn publish(&self, snapshot: Snapshot) {
+        self.lock().snapshot = Some(Arc::new(snapshot));
+        (self.wake)();
+    }
+
+    /// A panic while the lock is held leaves a whole update behind.
+    fn lock(&self) -> std::sync::MutexGuard<'_, Update> {
+        self.update.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,107 @@
+//! A running explorer without a screen.
+//!
+//! ```text
+//! Command ─▶ worker thread (owns the engine) ─▶ mailbox ─▶ Update { snapshot, points, events }
+//! ```
+//!
+//! A [`Session`] starts the worker and hands commands to it. The worker never
+//! waits for whoever looks: the newest [`Snapshot`] replaces the one before,
+//! while trace points and events are kept until they are taken. Every change of
+//! the chain is written into the [`Journal`], from which [`replay()`] makes the
+//! same z again, bit for bit.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `command` | what can be asked of the worker |
+//! | `snapshot` | what the worker shows |
+//! | `mailbox` | where it leaves it |
+//! | `worker` | the loop of the thread |
+//! | `history` | the trace, bounded at two resolutions |
+//! | `journal` | the changes of the chain, and their replay |
+//! | `saved` | session and model files |
+
+mod command;
+mod history;
+mod journal;
+mod mailbox;
+mod saved;
+mod snapshot;
+mod worker;
+
+pub use command::{Command, Interest};
+pub use history::{Bucket, History, Marker, TracePoint};
+pub use journal::{Journal, JournalEntry, replay};
+pub use mailbox::{Event, Update};
+pub use saved::{CorpusReference, Model, SavedError, SessionFile, VERSION};
+pub use snapshot::{DocumentView, Ranking, RunState, Snapshot, TopicView};
+
+use crate::corpus::Corpus;
+use crate::engine::{Engine, EngineError, Kind, Settings};
+use crossbeam_channel::Sender;
+use mailbox::Mailbox;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+
+/// A chain running on a thread of its own.
+pub struct Session {
+    commands: Sender<Command>,
+    mailbox: Arc<Mailbox>,
+    thread: Option<JoinHandle<Option<Finished>>>,
+}
+
+/// What a stopped worker hands back.
+pub struct Finished {
+    /// The engine, where it stopped (maybe inside a sweep).
+    pub engine: Box<dyn Engine>,
+    /// Everything that changed the chain.
+    pub journal: Journal,
+}
+
+impl Session {
+    /// Starts a chain, paused. `wake` is called from the worker's thread
+    /// whenever there is something new to take; it must return at once.
+    ///
+    /// # Errors
+    /// When the settings are out of range or the corpus has no token.
+    pub fn start(
+        kind: Kind,
+        corpus: Arc<Corpus>,
+        settings: Settings,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Result<Self, EngineError> {
+        let engine = crate::engine::start(kind, corpus, settings)?;
+        let (commands, receiver) = crossbeam_channel::unbounded();
+        let mailbox = Arc::new(Mailbox::new(Box::new(wake)));
+        let thread = worker::spawn(engine, receiver, Arc::clone(&mailbox));
+        Ok(Self { commands, mailbox, thread: Some(thread) })
+    }
+
+    /// Asks something of the worker. After a failure of the worker commands have
+    /// no effect; the failure itself is an [`Event::Failed`].
+    pub fn send(&self, command: Command) {
+        // The receiver is gone only when the worker has ended, and then its last
+        // event says so.
+        let _ = self.commands.send(command);
+    }
+
+    /// Takes what is new since the last call.
+    pub fn take(&self) -> Update {
+        self.mailbox.take()
+    }
+
+    /// Stops the worker and hands back the engine; `None` after a failure.
+    pub fn finish(mut self) -> Option<Finished> {
+        self.stop()
+    }
+
+    fn stop(&mut self) -> Option<Finished> {
+        self.send(Command::Stop);
+        self.thread.take().and_then(|thread| thread.join().ok().flatten())
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}

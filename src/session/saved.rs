@@ -1,0 +1,236 @@
+//! Session and model files.
+//!
+//! A session file (RON text) says how to make a chain again: where the corpus
+//! comes from, with a hash of what it must contain, and the journal. A model
+//! file (MessagePack in gzip) is self-contained: vocabulary, documents, tokens,
+//! topics and priors, so that other commands need nothing else.
+
+use super::Journal;
+use crate::corpus::{Corpus, CorpusError, Source, Vocabulary};
+use crate::engine::{Engine, Kind, Objective, Settings};
+use crate::model::{Prior, PriorError, State, StateError};
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
+use std::fs::File;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::Path;
+
+/// The version of both file formats; a file of a later one is refused.
+pub const VERSION: u32 = 1;
+
+const MODEL: &str = "gibbscope model";
+
+/// Where a corpus comes from, and what it must contain.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CorpusReference {
+    /// Path or name, and how to read it.
+    pub source: Source,
+    /// [`Corpus::content_hash`].
+    pub hash: String,
+}
+
+/// A session, from which the chain can be made again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SessionFile {
+    /// [`VERSION`].
+    pub version: u32,
+    /// The corpus.
+    pub corpus: CorpusReference,
+    /// The chain.
+    pub journal: Journal,
+    /// [`Engine::digest`] at the end of the journal.
+    pub digest: String,
+}
+
+/// A fitted model, with everything it was fitted to.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Model {
+    kind: String,
+    version: u32,
+    /// Which engine made it.
+    pub engine: Kind,
+    /// Whether every draw was exact.
+    pub exact: bool,
+    /// Priors as written, K and seed.
+    pub settings: Settings,
+    /// Completed sweeps.
+    pub sweep: u64,
+    /// The objective after the last of them.
+    pub objective: Objective,
+    /// Stable ids of the topics (length K).
+    pub topic_ids: Vec<u32>,
+    /// Document ids (length D).
+    pub documents: Vec<String>,
+    /// The words (length V).
+    pub vocabulary: Vec<String>,
+    /// Where each document starts (length D + 1).
+    pub offsets: Vec<usize>,
+    /// The word of each token (length N).
+    pub words: Vec<u32>,
+    /// The topic of each token, by place (length N).
+    pub topics: Vec<u16>,
+}
+
+/// Why a file could not be written or read.
+#[derive(Debug, thiserror::Error)]
+pub enum SavedError {
+    /// The system refused.
+    #[error("cannot {verb} {path}: {source}")]
+    Io {
+        /// `read` or `write`.
+        verb: &'static str,
+        /// The file.
+        path: String,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file is not what it should be.
+    #[error("{path} is not a gibbscope {what} file: {reason}")]
+    Format {
+        /// The file.
+        path: String,
+        /// `session` or `model`.
+        what: &'static str,
+        /// What is wrong.
+        reason: String,
+    },
+    /// The parts of a model do not fit together.
+    #[error("the model is damaged: {0}")]
+    Damaged(String),
+}
+
+fn io(verb: &'static str, path: &Path) -> impl Fn(std::io::Error) -> SavedError {
+    let path = path.display().to_string();
+    move |source| SavedError::Io { verb, path: path.clone(), source }
+}
+
+fn format(what: &'static str, path: &Path) -> impl Fn(String) -> SavedError {
+    let path = path.display().to_string();
+    move |reason| SavedError::Format { path: path.clone(), what, reason }
+}
+
+impl SessionFile {
+    /// Writes the session as text.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), SavedError> {
+        let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default())
+            .map_err(|e| format("session", path)(e.to_string()))?;
+        std::fs::write(path, text + "\n").map_err(io("write", path))
+    }
+
+    /// Reads a session.
+    ///
+    /// # Errors
+    /// When the file cannot be read or is not a session of this version.
+    pub fn read(path: &Path) -> Result<Self, SavedError> {
+        let text = std::fs::read_to_string(path).map_err(io("read", path))?;
+        let bad = format("session", path);
+        let session: Self = ron::from_str(&text).map_err(|e| bad(e.to_string()))?;
+        check_version(session.version).map_err(bad)?;
+        Ok(session)
+    }
+}
+
+fn check_version(version: u32) -> Result<(), String> {
+    if version == VERSION {
+        Ok(())
+    } else {
+        Err(format!("it has version {version}, this program reads version {VERSION}"))
+    }
+}
+
+impl Model {
+    /// A copy of what an engine holds.
+    pub fn capture(engine: &dyn Engine) -> Self {
+        let corpus = engine.corpus();
+        Self {
+            kind: MODEL.to_owned(),
+            version: VERSION,
+            engine: engine.kind(),
+            exact: engine.exact(),
+            settings: engine.settings().clone(),
+            sweep: engine.sweep(),
+            objective: engine.objective(),
+            topic_ids: engine.topic_ids().to_vec(),
+            documents: (0..corpus.documents()).map(|d| corpus.id(d).to_owned()).collect(),
+            vocabulary: corpus.vocabulary().words().to_vec(),
+            offsets: corpus.offsets().to_vec(),
+            words: corpus.words().to_vec(),
+            topics: (0..corpus.documents()).flat_map(|d| engine.token_topics(d)).collect(),
+        }
+    }
+
+    /// Writes the model.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), SavedError> {
+        let file = File::create(path).map_err(io("write", path))?;
+        let mut gzip = GzEncoder::new(BufWriter::new(file), Compression::default());
+        rmp_serde::encode::write_named(&mut gzip, self)
+            .map_err(|e| io("write", path)(std::io::Error::other(e)))?;
+        gzip.finish().and_then(|mut file| file.flush()).map_err(io("write", path))
+    }
+
+    /// Reads a model.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is not a model of this version, or its parts
+    /// do not fit together.
+    pub fn read(path: &Path) -> Result<Self, SavedError> {
+        let file = File::open(path).map_err(io("read", path))?;
+        let bad = format("model", path);
+        let model: Self = rmp_serde::from_read(GzDecoder::new(BufReader::new(file)))
+            .map_err(|e| bad(e.to_string()))?;
+        if model.kind != MODEL {
+            return Err(bad(format!("it calls itself '{}'", model.kind)));
+        }
+        check_version(model.version).map_err(bad)?;
+        model.state()?;
+        model.priors()?;
+        Ok(model)
+    }
+
+    /// The corpus, without its texts.
+    ///
+    /// # Errors
+    /// When the parts do not fit together.
+    pub fn corpus(&self) -> Result<Corpus, SavedError> {
+        Corpus::from_parts(
+            Vocabulary::new(self.vocabulary.clone()),
+            self.offsets.clone(),
+            self.words.clone(),
+            self.documents.clone(),
+        )
+        .map_err(|e: CorpusError| SavedError::Damaged(e.to_string()))
+    }
+
+    /// The corpus and the counts.
+    ///
+    /// # Errors
+    /// When the parts do not fit together.
+    pub fn state(&self) -> Result<(Corpus, State), SavedError> {
+        let corpus = self.corpus()?;
+        if self.topic_ids.len() != self.settings.topics {
+            return Err(SavedError::Damaged("the topic ids do not fit the number of topics".into()));
+        }
+        let state = State::from_topics(&corpus, self.settings.topics, self.topics.clone())
+            .map_err(|e: StateError| SavedError::Damaged(e.to_string()))?;
+        Ok((corpus, state))
+    }
+
+    /// The checked priors alpha (length K) and eta (length V).
+    ///
+    /// # Errors
+    /// When they do not fit the model.
+    pub fn priors(&self) -> Result<(Prior, Prior), SavedError> {
+        let bad = |e: PriorError| SavedError::Damaged(e.to_string());
+        let alpha = self.settings.alpha.resolve("alpha", self.settings.topics).map_err(bad)?;
+        let eta = self.settings.eta.resolve("eta", self.vocabulary.len()).map_err(bad)?;
+        Ok((alpha, eta))
+    }
+}

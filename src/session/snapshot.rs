@@ -1,0 +1,117 @@
+//! What the worker shows of the chain: plain values, shared and never changed.
+
+use crate::engine::{Edit, Engine, Kind, Objective, Settings};
+use std::sync::Arc;
+
+/// Whether the chain moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunState {
+    /// Sweeps are running.
+    Running,
+    /// Held by the user.
+    Paused,
+    /// The limit of sweeps is reached.
+    Finished,
+}
+
+/// The chain at one moment.
+#[derive(Debug, Clone)]
+pub struct Snapshot {
+    /// Which engine runs.
+    pub kind: Kind,
+    /// Whether every draw is exact.
+    pub exact: bool,
+    /// Priors as written, K and seed.
+    pub settings: Settings,
+    /// Running, paused or finished.
+    pub state: RunState,
+    /// Completed sweeps.
+    pub sweep: u64,
+    /// Tokens visited of the sweep under way.
+    pub position: usize,
+    /// The limit of sweeps.
+    pub limit: Option<u64>,
+    /// The speed limit, in sweeps a second.
+    pub speed: Option<f64>,
+    /// Tokens a second while sampling, lately.
+    pub rate: f64,
+    /// Share of the tokens that changed topic in the last sweep.
+    pub moved: Option<f64>,
+    /// The objective after the last sweep or edit.
+    pub objective: Objective,
+    /// alpha_k by place (length K).
+    pub alpha: Arc<[f64]>,
+    /// Σα and Ση.
+    pub sums: (f64, f64),
+    /// The topics by place (length K); empty when no pane asked for topics.
+    pub topics: Arc<[TopicView]>,
+    /// The document that was asked for.
+    pub document: Option<Arc<DocumentView>>,
+    /// The ranking that was asked for.
+    pub ranking: Option<Arc<Ranking>>,
+    /// Changes that wait for the end of the sweep.
+    pub pending: Vec<Edit>,
+}
+
+/// One topic.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TopicView {
+    /// Its stable id.
+    pub id: u32,
+    /// Number of tokens.
+    pub tokens: f64,
+    /// Share of all tokens, from 0 to 1.
+    pub share: f64,
+    /// Top words with phi, largest first.
+    pub words: Vec<(u32, f64)>,
+}
+
+/// One document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DocumentView {
+    /// Which document.
+    pub index: usize,
+    /// theta by place (length K).
+    pub theta: Vec<f64>,
+    /// The topic of each of its tokens, by place.
+    pub topics: Vec<u16>,
+}
+
+/// All documents by their share of one topic, largest first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ranking {
+    /// The topic's id.
+    pub topic: u32,
+    /// Document and theta of the topic.
+    pub documents: Vec<(u32, f64)>,
+}
+
+/// The topics of an engine, with the `words` top words of each.
+pub(super) fn topics(engine: &dyn Engine, words: usize) -> Arc<[TopicView]> {
+    let total = engine.corpus().tokens().max(1) as f64;
+    let sizes = engine.topic_sizes();
+    let tops = engine.top_words(words);
+    let ids = engine.topic_ids();
+    ids.iter()
+        .zip(sizes)
+        .zip(tops)
+        .map(|((&id, tokens), words)| TopicView { id, tokens, share: tokens / total, words })
+        .collect()
+}
+
+pub(super) fn document(engine: &dyn Engine, index: usize) -> Arc<DocumentView> {
+    Arc::new(DocumentView {
+        index,
+        theta: engine.theta(index),
+        topics: engine.token_topics(index),
+    })
+}
+
+/// `None` when there is no topic with this id any more.
+pub(super) fn ranking(engine: &dyn Engine, topic: u32) -> Option<Arc<Ranking>> {
+    let place = engine.topic_ids().iter().position(|&id| id == topic)?;
+    let shares = engine.topic_share(place);
+    let mut documents: Vec<(u32, f64)> = (0..).zip(shares).collect();
+    documents.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    Some(Arc::new(Ranking { topic, documents }))
+}

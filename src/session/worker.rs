@@ -1,0 +1,354 @@
+//! The thread that owns the engine.
+
+use super::command::{Command, Interest};
+use super::history::TracePoint;
+use super::journal::{Journal, JournalEntry};
+use super::mailbox::{Event, Mailbox};
+use super::saved::Model;
+use super::snapshot::{self, DocumentView, Ranking, RunState, Snapshot, TopicView};
+use super::Finished;
+use crate::engine::{Edit, Engine};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// The longest time between two looks at the command queue.
+const SLICE: Duration = Duration::from_millis(4);
+/// Snapshots come no faster than this.
+const FRAME: Duration = Duration::from_millis(33);
+/// How long a pause may wait for the end of the sweep.
+const GRACE: Duration = Duration::from_millis(25);
+/// Computing views may take this share of the worker's time, one part in so many.
+const VIEWS: u32 = 50;
+
+pub(super) fn spawn(
+    engine: Box<dyn Engine>,
+    commands: Receiver<Command>,
+    mailbox: Arc<Mailbox>,
+) -> JoinHandle<Option<Finished>> {
+    std::thread::spawn(move || {
+        let letters = Arc::clone(&mailbox);
+        let run = AssertUnwindSafe(move || Worker::new(engine, commands, mailbox).run());
+        match catch_unwind(run) {
+            Ok(finished) => Some(finished),
+            Err(panic) => {
+                let text = panic
+                    .downcast_ref::<String>()
+                    .map(String::as_str)
+                    .or_else(|| panic.downcast_ref::<&str>().copied())
+                    .unwrap_or("no reason given");
+                letters.event(Event::Failed(text.to_owned()));
+                None
+            }
+        }
+    })
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Mode {
+    Paused,
+    /// To be paused at the end of the sweep, or at this time.
+    Pausing(Instant),
+    Running,
+    /// This many sweeps are left.
+    Stepping(u64),
+}
+
+struct Worker {
+    engine: Box<dyn Engine>,
+    commands: Receiver<Command>,
+    mailbox: Arc<Mailbox>,
+    journal: Journal,
+    mode: Mode,
+    limit: Option<u64>,
+    speed: Option<f64>,
+    pending: VecDeque<Edit>,
+    captures: Vec<Sender<Model>>,
+    segment: u32,
+    /// Tokens for one slice, and what is known of the rate.
+    batch: usize,
+    rate: f64,
+    sampled: Duration,
+    next_sweep: Instant,
+    views: Views,
+}
+
+/// The parts of a snapshot that cost time, and when they may be computed again.
+struct Views {
+    interest: Interest,
+    stale: bool,
+    published: Instant,
+    due: Instant,
+    topics: Arc<[TopicView]>,
+    document: Option<Arc<DocumentView>>,
+    ranking: Option<Arc<Ranking>>,
+}
+
+impl Worker {
+    fn new(engine: Box<dyn Engine>, commands: Receiver<Command>, mailbox: Arc<Mailbox>) -> Self {
+        let now = Instant::now();
+        Self {
+            journal: Journal::new(engine.as_ref()),
+            engine,
+            commands,
+            mailbox,
+            mode: Mode::Paused,
+            limit: None,
+            speed: None,
+            pending: VecDeque::new(),
+            captures: Vec::new(),
+            segment: 0,
+            batch: 1_024,
+            rate: 0.0,
+            sampled: Duration::ZERO,
+            next_sweep: now,
+            views: Views {
+                interest: Interest::default(),
+                stale: true,
+                published: now,
+                due: now,
+                topics: Arc::new([]),
+                document: None,
+                ranking: None,
+            },
+        }
+    }
+
+    fn run(mut self) -> Finished {
+        self.trace();
+        self.publish();
+        loop {
+            let command = match self.wait() {
+                Wait::No => self.commands.try_recv().ok(),
+                Wait::Until(time) => match self.commands.recv_deadline(time) {
+                    Ok(command) => Some(command),
+                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(RecvTimeoutError::Disconnected) => Some(Command::Stop),
+                },
+                Wait::Forever => Some(self.commands.recv().unwrap_or(Command::Stop)),
+            };
+            match command {
+                Some(Command::Stop) => break,
+                Some(command) => self.obey(command),
+                None => self.work(),
+            }
+        }
+        self.journal.stands(self.engine.as_ref());
+        Finished { engine: self.engine, journal: self.journal }
+    }
+
+    fn wait(&self) -> Wait {
+        match self.mode {
+            Mode::Paused if self.views.stale => Wait::Until(self.views.published + FRAME),
+            Mode::Paused => Wait::Forever,
+            Mode::Pausing(_) => Wait::No,
+            _ if self.engine.between_sweeps() && self.next_sweep > Instant::now() => {
+                let frame = self.views.published + FRAME;
+                Wait::Until(if self.views.stale { frame.min(self.next_sweep) } else { self.next_sweep })
+            }
+            _ => Wait::No,
+        }
+    }
+
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Pause => {
+                if self.mode != Mode::Paused {
+                    self.mode = Mode::Pausing(Instant::now() + GRACE);
+                    self.rest_between_sweeps();
+                }
+            }
+            Command::Resume => self.start(Mode::Running),
+            Command::Steps(n) => self.start(Mode::Stepping(n.max(1))),
+            Command::Speed(speed) => {
+                self.speed = speed.filter(|s| s.is_finite() && *s > 0.0);
+                self.next_sweep = Instant::now();
+            }
+            Command::Limit(limit) => self.limit = limit,
+            Command::Edit(edit) => {
+                self.pending.push_back(edit);
+                self.at_boundary();
+            }
+            Command::Look(interest) => {
+                self.views.due = Instant::now();
+                self.views.interest = interest;
+            }
+            Command::Capture(to) => {
+                self.captures.push(to);
+                self.at_boundary();
+            }
+            Command::Stop => {}
+            #[allow(clippy::panic, reason = "this is the failure that the test asks for")]
+            Command::Fail => panic!("a failure was asked for"),
+        }
+        self.views.stale = true;
+    }
+
+    fn start(&mut self, mode: Mode) {
+        if self.limit.is_none_or(|limit| self.engine.sweep() < limit) {
+            self.mode = mode;
+            self.next_sweep = Instant::now();
+        }
+    }
+
+    fn work(&mut self) {
+        match self.mode {
+            Mode::Paused => {}
+            Mode::Pausing(time) if Instant::now() >= time => self.mode = Mode::Paused,
+            _ if self.engine.between_sweeps() && self.next_sweep > Instant::now() => {}
+            _ => self.sample(),
+        }
+        if self.views.stale && self.views.published.elapsed() >= FRAME {
+            self.publish();
+        }
+    }
+
+    fn sample(&mut self) {
+        if self.engine.between_sweeps()
+            && let Some(speed) = self.speed
+        {
+            self.next_sweep = Instant::now() + Duration::from_secs_f64(1.0 / speed);
+        }
+        let before = Instant::now();
+        let advance = self.engine.advance(self.batch);
+        let took = before.elapsed();
+        self.sampled += took;
+        self.adapt(advance.tokens, took);
+        self.views.stale = true;
+        if advance.sweep_done {
+            self.trace();
+            self.after_sweep();
+        }
+    }
+
+    /// Makes a slice as long as [`SLICE`], and follows the rate.
+    fn adapt(&mut self, tokens: usize, took: Duration) {
+        let seconds = took.as_secs_f64().max(1e-9);
+        if tokens == 0 {
+            return;
+        }
+        let now = tokens as f64 / seconds;
+        let weight = (seconds / 0.25).min(1.0);
+        self.rate = if self.rate == 0.0 { now } else { self.rate + weight * (now - self.rate) };
+        let fit = tokens as f64 * SLICE.as_secs_f64() / seconds;
+        self.batch = (fit as usize).clamp(self.batch / 2, self.batch * 2).clamp(1, 1 << 22);
+    }
+
+    fn after_sweep(&mut self) {
+        match &mut self.mode {
+            Mode::Stepping(left) if *left <= 1 => self.mode = Mode::Paused,
+            Mode::Stepping(left) => *left -= 1,
+            Mode::Pausing(_) => self.mode = Mode::Paused,
+            _ => {}
+        }
+        let sweep = self.engine.sweep();
+        if self.limit.is_some_and(|limit| sweep >= limit) {
+            self.mode = Mode::Paused;
+            self.mailbox.event(Event::Finished { sweep });
+        }
+        self.at_boundary();
+    }
+
+    fn rest_between_sweeps(&mut self) {
+        if self.engine.between_sweeps() {
+            self.mode = Mode::Paused;
+        }
+    }
+
+    /// Does what has waited for the end of a sweep.
+    fn at_boundary(&mut self) {
+        if !self.engine.between_sweeps() {
+            return;
+        }
+        while let Some(edit) = self.pending.pop_front() {
+            let sweep = self.engine.sweep();
+            match self.engine.apply(&edit) {
+                Ok(()) => {
+                    self.segment += 1;
+                    self.journal.entries.push(JournalEntry { sweep, edit: edit.clone() });
+                    if matches!(edit, Edit::Reset { .. }) {
+                        self.sampled = Duration::ZERO;
+                    }
+                    self.mailbox.event(Event::Applied { edit, sweep });
+                    self.trace();
+                    self.views.due = Instant::now();
+                }
+                Err(error) => {
+                    self.mailbox.event(Event::Refused { edit, reason: error.to_string() });
+                }
+            }
+        }
+        for to in self.captures.drain(..) {
+            // Whoever asked may have gone away in the meantime.
+            let _ = to.send(Model::capture(self.engine.as_ref()));
+        }
+    }
+
+    fn trace(&mut self) {
+        self.mailbox.point(TracePoint {
+            sweep: self.engine.sweep(),
+            segment: self.segment,
+            objective: self.engine.objective(),
+            moved: self.engine.moved(),
+            seconds: self.sampled.as_secs_f64(),
+        });
+    }
+
+    fn publish(&mut self) {
+        let now = Instant::now();
+        let views = &mut self.views;
+        let engine = self.engine.as_ref();
+        let resting = self.mode == Mode::Paused;
+        let refreshed = resting || now >= views.due;
+        if refreshed {
+            let asked = &views.interest;
+            views.topics = match asked.words {
+                0 => Arc::new([]),
+                words => snapshot::topics(engine, words),
+            };
+            let documents = engine.corpus().documents();
+            let wanted = asked.document.filter(|&d| d < documents);
+            views.document = wanted.map(|d| snapshot::document(engine, d));
+            views.ranking = asked.ranking.and_then(|topic| snapshot::ranking(engine, topic));
+            views.due = Instant::now() + now.elapsed() * VIEWS;
+        }
+        let (alpha, eta) = engine.priors();
+        self.mailbox.publish(Snapshot {
+            kind: engine.kind(),
+            exact: engine.exact(),
+            settings: engine.settings().clone(),
+            state: match self.mode {
+                Mode::Paused if self.limit.is_some_and(|l| engine.sweep() >= l) => {
+                    RunState::Finished
+                }
+                Mode::Paused => RunState::Paused,
+                _ => RunState::Running,
+            },
+            sweep: engine.sweep(),
+            position: engine.position(),
+            limit: self.limit,
+            speed: self.speed,
+            rate: self.rate,
+            moved: engine.moved(),
+            objective: engine.objective(),
+            alpha: alpha.values().collect(),
+            sums: (alpha.sum(), eta.sum()),
+            topics: Arc::clone(&views.topics),
+            document: views.document.clone(),
+            ranking: views.ranking.clone(),
+            pending: self.pending.iter().cloned().collect(),
+        });
+        views.published = Instant::now();
+        views.stale = !refreshed;
+    }
+}
+
+/// How long to wait for a command.
+enum Wait {
+    No,
+    Until(Instant),
+    Forever,
+}
