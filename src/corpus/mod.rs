@@ -127,7 +127,10 @@ impl Corpus {
 
     /// The document's title, where its file gave one.
     pub fn title(&self, d: usize) -> Option<&str> {
-        self.titles.get(d).map(String::as_str).filter(|t| !t.is_empty())
+        self.titles
+            .get(d)
+            .map(String::as_str)
+            .filter(|t| !t.is_empty())
     }
 
     /// The document's original text; `None` for a corpus of counts.

@@ -11,7 +11,11 @@ pub fn theta(corpus: &Corpus, state: &State, alpha: &Prior, d: usize) -> Vec<f64
     let mut counts = Vec::new();
     state.document_counts(corpus, d, &mut counts);
     let total = corpus.range(d).len() as f64 + alpha.sum();
-    counts.iter().zip(alpha.values()).map(|(&n, a)| (f64::from(n) + a) / total).collect()
+    counts
+        .iter()
+        .zip(alpha.values())
+        .map(|(&n, a)| (f64::from(n) + a) / total)
+        .collect()
 }
 
 /// theta_dk of one topic k in every document (length D).
@@ -35,13 +39,21 @@ pub fn phi(state: &State, eta: &Prior, topic: u16, word: u32) -> f64 {
 /// word id. Only words that have a token in the topic are listed: a topic with
 /// fewer than `n` of them has a shorter list, an empty topic an empty one.
 pub fn top_words(state: &State, eta: &Prior, n: usize) -> Vec<Vec<(u32, f64)>> {
-    let totals: Vec<f64> = state.sizes().iter().map(|&size| f64::from(size) + eta.sum()).collect();
+    let totals: Vec<f64> = state
+        .sizes()
+        .iter()
+        .map(|&size| f64::from(size) + eta.sum())
+        .collect();
     let mut tops: Vec<Vec<(u32, f64)>> = vec![Vec::with_capacity(n + 1); state.topics()];
     for word in 0..state.words() as u32 {
         let prior = eta.value(word as usize);
         for entry in state.row(word) {
             let k = usize::from(entry.topic);
-            insert(&mut tops[k], n, (word, (f64::from(entry.count) + prior) / totals[k]));
+            insert(
+                &mut tops[k],
+                n,
+                (word, (f64::from(entry.count) + prior) / totals[k]),
+            );
         }
     }
     tops
@@ -69,15 +81,22 @@ mod tests {
         let documents = [vec![0, 0, 1], vec![], vec![2, 1]];
         let corpus = Corpus::from_documents(Vocabulary::new(words), &documents).unwrap();
         let state = State::from_topics(&corpus, 3, vec![0, 1, 1, 0, 1]).unwrap();
-        let alpha = PriorSpec::List(vec![1.0, 0.5, 0.5]).resolve("alpha", 3).unwrap();
-        let eta = PriorSpec::List(vec![0.5, 1.0, 2.5]).resolve("eta", 3).unwrap();
+        let alpha = PriorSpec::List(vec![1.0, 0.5, 0.5])
+            .resolve("alpha", 3)
+            .unwrap();
+        let eta = PriorSpec::List(vec![0.5, 1.0, 2.5])
+            .resolve("eta", 3)
+            .unwrap();
         (corpus, state, alpha, eta)
     }
 
     #[test]
     fn theta_and_phi_are_posterior_means() {
         let (corpus, state, alpha, eta) = example();
-        assert_eq!(theta(&corpus, &state, &alpha, 0), [2.0 / 5.0, 2.5 / 5.0, 0.5 / 5.0]);
+        assert_eq!(
+            theta(&corpus, &state, &alpha, 0),
+            [2.0 / 5.0, 2.5 / 5.0, 0.5 / 5.0]
+        );
         assert_eq!(theta(&corpus, &state, &alpha, 1), [0.5, 0.25, 0.25]);
         assert_eq!(topic_share(&corpus, &state, &alpha, 1), [0.5, 0.25, 0.375]);
         assert_eq!(phi(&state, &eta, 1, 1), 3.0 / 7.0);
@@ -89,7 +108,11 @@ mod tests {
         let (_, state, _, eta) = example();
         assert_eq!(
             top_words(&state, &eta, 10),
-            [vec![(2, 3.5 / 6.0), (0, 1.5 / 6.0)], vec![(1, 3.0 / 7.0), (0, 1.5 / 7.0)], vec![]]
+            [
+                vec![(2, 3.5 / 6.0), (0, 1.5 / 6.0)],
+                vec![(1, 3.0 / 7.0), (0, 1.5 / 7.0)],
+                vec![]
+            ]
         );
         assert_eq!(top_words(&state, &eta, 1)[1], [(1, 3.0 / 7.0)]);
     }

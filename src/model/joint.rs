@@ -66,8 +66,13 @@ impl JointTables {
         let document = (0..corpus.documents())
             .map(|d| self.document(state.topics(), &state.z()[corpus.range(d)]))
             .sum();
-        let rows: f64 = (0..state.words() as u32).map(|v| self.row(state, eta, v)).sum();
-        LogJoint { document, word: rows + self.sizes(state) }
+        let rows: f64 = (0..state.words() as u32)
+            .map(|v| self.row(state, eta, v))
+            .sum();
+        LogJoint {
+            document,
+            word: rows + self.sizes(state),
+        }
     }
 
     /// The term of one document, from the topics of its tokens: 0 when empty.
@@ -75,7 +80,12 @@ impl JointTables {
         if z.is_empty() {
             return 0.0;
         }
-        let Self { alpha, alpha_sum, counts, .. } = self;
+        let Self {
+            alpha,
+            alpha_sum,
+            counts,
+            ..
+        } = self;
         counts.resize(topics, 0);
         let one_table = alpha.len() == 1;
         for &k in z {
@@ -98,13 +108,19 @@ impl JointTables {
         let row = state.row(word).iter();
         match &mut self.eta {
             Some(table) => row.map(|e| table.get(e.count.into())).sum(),
-            None => row.map(|e| ln_rising(eta.value(word as usize), e.count.into())).sum(),
+            None => row
+                .map(|e| ln_rising(eta.value(word as usize), e.count.into()))
+                .sum(),
         }
     }
 
     /// Σ_k ( lnΓ(Ση) − lnΓ(Ση + n_k) ).
     pub fn sizes(&self, state: &State) -> f64 {
-        -state.sizes().iter().map(|&n| ln_rising(self.eta_sum, n.into())).sum::<f64>()
+        -state
+            .sizes()
+            .iter()
+            .map(|&n| ln_rising(self.eta_sum, n.into()))
+            .sum::<f64>()
     }
 }
 

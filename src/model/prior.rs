@@ -111,7 +111,12 @@ impl PriorSpec {
                         "one for each word of the vocabulary"
                     };
                     let given = values.len();
-                    return Err(PriorError::Length { name, given, needed: len, what });
+                    return Err(PriorError::Length {
+                        name,
+                        given,
+                        needed: len,
+                        what,
+                    });
                 }
                 for (i, value) in values.iter().enumerate() {
                     check(*value, Some(i))?;
@@ -128,8 +133,11 @@ impl PriorSpec {
         match self {
             Self::List(values) => {
                 let mean = values.iter().sum::<f64>() / values.len().max(1) as f64;
-                let mut new: Vec<f64> =
-                    kept.iter().filter_map(|&k| values.get(k)).copied().collect();
+                let mut new: Vec<f64> = kept
+                    .iter()
+                    .filter_map(|&k| values.get(k))
+                    .copied()
+                    .collect();
                 new.resize(len, mean);
                 Self::List(new)
             }
@@ -143,14 +151,19 @@ impl FromStr for PriorSpec {
 
     fn from_str(text: &str) -> Result<Self, PriorError> {
         let number = |t: &str| {
-            t.trim().parse::<f64>().map_err(|_| PriorError::Syntax { text: text.to_owned() })
+            t.trim().parse::<f64>().map_err(|_| PriorError::Syntax {
+                text: text.to_owned(),
+            })
         };
         if let Some(value) = text.strip_prefix("each:") {
             Ok(Self::Each(number(value)?))
         } else if let Some(value) = text.strip_prefix("sum:") {
             Ok(Self::Sum(number(value)?))
         } else if text.contains(',') {
-            text.split(',').map(number).collect::<Result<_, _>>().map(Self::List)
+            text.split(',')
+                .map(number)
+                .collect::<Result<_, _>>()
+                .map(Self::List)
         } else {
             Ok(Self::Each(number(text)?))
         }
@@ -172,14 +185,22 @@ impl fmt::Display for PriorSpec {
 
 impl Prior {
     fn symmetric(value: f64, len: usize) -> Self {
-        Self { values: Values::Symmetric(value), len, sum: value * len as f64 }
+        Self {
+            values: Values::Symmetric(value),
+            len,
+            sum: value * len as f64,
+        }
     }
 
     fn list(values: Vec<f64>) -> Self {
         let (len, sum) = (values.len(), values.iter().sum());
         match values.first() {
             Some(first) if values.iter().all(|v| v == first) => Self::symmetric(*first, len),
-            _ => Self { values: Values::List(values), len, sum },
+            _ => Self {
+                values: Values::List(values),
+                len,
+                sum,
+            },
         }
     }
 
@@ -225,7 +246,10 @@ mod tests {
     use super::*;
 
     fn refused(text: &str) -> String {
-        text.parse::<PriorSpec>().and_then(|spec| spec.resolve("alpha", 3)).unwrap_err().to_string()
+        text.parse::<PriorSpec>()
+            .and_then(|spec| spec.resolve("alpha", 3))
+            .unwrap_err()
+            .to_string()
     }
 
     #[test]
@@ -233,18 +257,31 @@ mod tests {
         for text in ["0.1", "sum:5", "0.1,0.2,0.3"] {
             assert_eq!(text.parse::<PriorSpec>().unwrap().to_string(), text);
         }
-        assert_eq!("each:0.1".parse::<PriorSpec>().unwrap(), PriorSpec::Each(0.1));
+        assert_eq!(
+            "each:0.1".parse::<PriorSpec>().unwrap(),
+            PriorSpec::Each(0.1)
+        );
         let prior = PriorSpec::Sum(6.0).resolve("alpha", 3).unwrap();
-        assert_eq!((prior.value(2), prior.sum(), prior.symmetric_value()), (2.0, 6.0, Some(2.0)));
+        assert_eq!(
+            (prior.value(2), prior.sum(), prior.symmetric_value()),
+            (2.0, 6.0, Some(2.0))
+        );
     }
 
     #[test]
     fn a_bad_prior_is_refused_by_name_value_and_range() {
-        for (text, value) in
-            [("0", "0"), ("-1", "-1"), ("NaN", "NaN"), ("inf", "inf"), ("1,0,1", "0")]
-        {
+        for (text, value) in [
+            ("0", "0"),
+            ("-1", "-1"),
+            ("NaN", "NaN"),
+            ("inf", "inf"),
+            ("1,0,1", "0"),
+        ] {
             let message = refused(text);
-            assert!(message.starts_with(&format!("alpha {value} is out of range")), "{message}");
+            assert!(
+                message.starts_with(&format!("alpha {value} is out of range")),
+                "{message}"
+            );
             assert!(message.contains("1e-100 to 1e100"), "{message}");
         }
         assert!(refused("1,2").contains("alpha has 2 values, but 3 are needed"));
@@ -255,7 +292,10 @@ mod tests {
     fn a_list_keeps_its_components_when_k_changes() {
         let spec = PriorSpec::List(vec![1.0, 2.0, 3.0]);
         assert_eq!(spec.resized(&[0, 2], 2), PriorSpec::List(vec![1.0, 3.0]));
-        assert_eq!(spec.resized(&[0, 1, 2], 4), PriorSpec::List(vec![1.0, 2.0, 3.0, 2.0]));
+        assert_eq!(
+            spec.resized(&[0, 1, 2], 4),
+            PriorSpec::List(vec![1.0, 2.0, 3.0, 2.0])
+        );
         assert_eq!(PriorSpec::Sum(5.0).resized(&[0], 9), PriorSpec::Sum(5.0));
     }
 }

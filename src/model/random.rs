@@ -63,8 +63,11 @@ mod tests {
     /// generator's reference implementation.
     #[test]
     fn the_stream_is_splitmix64() {
-        let published =
-            [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423_u64];
+        let published = [
+            6_457_827_717_110_365_317,
+            3_203_168_211_198_807_973,
+            9_817_491_932_198_370_423_u64,
+        ];
         for (i, want) in published.into_iter().enumerate() {
             assert_eq!(Stream(1_234_567).at(i as u64 + 1), want);
         }
@@ -93,7 +96,10 @@ mod tests {
             counts[stream.below(i, 7) as usize] += 1;
             mean += stream.unit(i) / 70_000.0;
         }
-        assert!(counts.iter().all(|c| (9_600..10_400).contains(c)), "{counts:?}");
+        assert!(
+            counts.iter().all(|c| (9_600..10_400).contains(c)),
+            "{counts:?}"
+        );
         assert!((mean - 0.5_f64).abs() < 0.005);
     }
 }

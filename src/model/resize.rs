@@ -84,11 +84,16 @@ fn grow(corpus: &Corpus, state: &State, topics: usize, growth: Growth, stream: S
         if growth == Growth::Empty {
             continue;
         }
-        let largest = (0..new).max_by_key(|&k| (sizes[k], std::cmp::Reverse(k))).unwrap_or(0);
+        let largest = (0..new)
+            .max_by_key(|&k| (sizes[k], std::cmp::Reverse(k)))
+            .unwrap_or(0);
         for d in 0..corpus.documents() {
             let place = (new * corpus.documents() + d) as u64;
             if stream.below(place, 2) == 1 {
-                for k in z[corpus.range(d)].iter_mut().filter(|k| usize::from(**k) == largest) {
+                for k in z[corpus.range(d)]
+                    .iter_mut()
+                    .filter(|k| usize::from(**k) == largest)
+                {
                     *k = new as u16;
                     sizes[largest] -= 1;
                     sizes[new] += 1;
@@ -115,7 +120,10 @@ fn shrink(
     let mut counts = Vec::new();
     for d in 0..corpus.documents() {
         let range = corpus.range(d);
-        if state.z()[range.clone()].iter().all(|&k| stays[usize::from(k)]) {
+        if state.z()[range.clone()]
+            .iter()
+            .all(|&k| stays[usize::from(k)])
+        {
             continue;
         }
         shrunk.document_counts(corpus, d, &mut counts);
@@ -149,7 +157,9 @@ fn choose(weights: impl Iterator<Item = f64>, u: f64) -> usize {
         })
         .collect();
     let target = u * sums.last().copied().unwrap_or(0.0);
-    sums.iter().position(|&s| target < s).unwrap_or(sums.len() - 1)
+    sums.iter()
+        .position(|&s| target < s)
+        .unwrap_or(sums.len() - 1)
 }
 
 #[cfg(test)]
@@ -165,7 +175,15 @@ mod tests {
 
     fn run(c: &Corpus, state: &State, topics: usize, growth: Growth) -> (State, PriorSpec) {
         let eta = PriorSpec::Each(0.1).resolve("eta", 5).unwrap();
-        resize(c, state, topics, growth, (&PriorSpec::Each(0.5), &eta), (7, 3)).unwrap()
+        resize(
+            c,
+            state,
+            topics,
+            growth,
+            (&PriorSpec::Each(0.5), &eta),
+            (7, 3),
+        )
+        .unwrap()
     }
 
     #[test]

@@ -34,7 +34,11 @@ impl Rows {
             end += (count as usize).min(topics);
             starts.push(end);
         }
-        Self { starts, lengths: vec![0; counts.len()], entries: vec![Entry::default(); end] }
+        Self {
+            starts,
+            lengths: vec![0; counts.len()],
+            entries: vec![Entry::default(); end],
+        }
     }
 
     /// Number of words, V.
@@ -77,7 +81,10 @@ impl Rows {
     pub fn decrement(&mut self, word: u32, topic: u16) {
         let (start, length) = self.place(word);
         let at = start + self.entries[start..start + length].partition_point(|e| e.topic < topic);
-        debug_assert_eq!(self.entries[at].topic, topic, "the word has no token in the topic");
+        debug_assert_eq!(
+            self.entries[at].topic, topic,
+            "the word has no token in the topic"
+        );
         if self.entries[at].count > 1 {
             self.entries[at].count -= 1;
         } else {
@@ -87,7 +94,10 @@ impl Rows {
     }
 
     fn place(&self, word: u32) -> (usize, usize) {
-        (self.starts[word as usize], self.lengths[word as usize] as usize)
+        (
+            self.starts[word as usize],
+            self.lengths[word as usize] as usize,
+        )
     }
 }
 

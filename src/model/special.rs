@@ -30,7 +30,10 @@ impl RisingTable {
 
     /// A table for the base `a` > 0.
     pub fn new(base: f64) -> Self {
-        Self { base, values: vec![0.0] }
+        Self {
+            base,
+            values: vec![0.0],
+        }
     }
 
     /// The base.

@@ -78,13 +78,26 @@ impl State {
             return Err(StateError::NoTokens);
         }
         if z.len() != corpus.tokens() {
-            return Err(StateError::Length { given: z.len(), needed: corpus.tokens() });
+            return Err(StateError::Length {
+                given: z.len(),
+                needed: corpus.tokens(),
+            });
         }
         if let Some(token) = z.iter().position(|&k| usize::from(k) >= topics) {
-            return Err(StateError::Topic { token, topic: z[token].into(), topics });
+            return Err(StateError::Topic {
+                token,
+                topic: z[token].into(),
+                topics,
+            });
         }
         let (rows, sizes) = count(corpus, topics, &z);
-        Ok(Self { z, sizes, rows, ids: (0..topics as u32).collect(), next_id: topics as u32 })
+        Ok(Self {
+            z,
+            sizes,
+            rows,
+            ids: (0..topics as u32).collect(),
+            next_id: topics as u32,
+        })
     }
 
     /// Number of topics, K.
@@ -158,7 +171,13 @@ impl State {
             })
             .collect();
         let (rows, sizes) = count(corpus, ids.len(), &z);
-        Self { z, sizes, rows, ids, next_id }
+        Self {
+            z,
+            sizes,
+            rows,
+            ids,
+            next_id,
+        }
     }
 
     /// Compares the counts with a recount from z.
@@ -168,10 +187,17 @@ impl State {
     pub fn check(&self, corpus: &Corpus) -> Result<(), String> {
         let (rows, sizes) = count(corpus, self.topics(), &self.z);
         if let Some(k) = (0..self.topics()).find(|&k| sizes[k] != self.sizes[k]) {
-            return Err(format!("topic {k} has {} tokens, counted {}", self.sizes[k], sizes[k]));
+            return Err(format!(
+                "topic {k} has {} tokens, counted {}",
+                self.sizes[k], sizes[k]
+            ));
         }
         match (0..self.words() as u32).find(|&v| rows.row(v) != self.row(v)) {
-            Some(v) => Err(format!("word {v}: {:?}, counted {:?}", self.row(v), rows.row(v))),
+            Some(v) => Err(format!(
+                "word {v}: {:?}, counted {:?}",
+                self.row(v),
+                rows.row(v)
+            )),
             None => Ok(()),
         }
     }
@@ -182,7 +208,11 @@ impl State {
         for k in &self.z {
             hash.update(k.to_le_bytes());
         }
-        hash.finalize().iter().take(16).map(|b| format!("{b:02x}")).collect()
+        hash.finalize()
+            .iter()
+            .take(16)
+            .map(|b| format!("{b:02x}"))
+            .collect()
     }
 }
 
@@ -217,10 +247,26 @@ mod tests {
         let error = |topics, z: &[u16]| State::from_topics(&c, topics, z.to_vec()).unwrap_err();
         assert_eq!(error(0, &[0, 0]), StateError::Topics(0));
         assert_eq!(error(65_536, &[0, 0]), StateError::Topics(65_536));
-        assert_eq!(error(2, &[0]), StateError::Length { given: 1, needed: 2 });
-        assert_eq!(error(2, &[0, 2]), StateError::Topic { token: 1, topic: 2, topics: 2 });
+        assert_eq!(
+            error(2, &[0]),
+            StateError::Length {
+                given: 1,
+                needed: 2
+            }
+        );
+        assert_eq!(
+            error(2, &[0, 2]),
+            StateError::Topic {
+                token: 1,
+                topic: 2,
+                topics: 2
+            }
+        );
         let empty = corpus(&[vec![], vec![]], 2);
-        assert_eq!(State::random(&empty, 2, 1).unwrap_err(), StateError::NoTokens);
+        assert_eq!(
+            State::random(&empty, 2, 1).unwrap_err(),
+            StateError::NoTokens
+        );
     }
 
     #[test]

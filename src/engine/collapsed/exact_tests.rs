@@ -56,7 +56,10 @@ impl Case {
     fn priors(&self) -> (Prior, Prior) {
         let v = self.corpus.vocabulary().len();
         (
-            self.settings.alpha.resolve("alpha", self.settings.topics).unwrap(),
+            self.settings
+                .alpha
+                .resolve("alpha", self.settings.topics)
+                .unwrap(),
             self.settings.eta.resolve("eta", v).unwrap(),
         )
     }
@@ -71,7 +74,11 @@ impl Case {
         let n = self.corpus.tokens();
         let k = self.settings.topics;
         (0..k.pow(n as u32))
-            .map(|code| (0..n).map(|i| (code / k.pow((n - 1 - i) as u32) % k) as u16).collect())
+            .map(|code| {
+                (0..n)
+                    .map(|i| (code / k.pow((n - 1 - i) as u32) % k) as u16)
+                    .collect()
+            })
             .collect()
     }
 
@@ -83,7 +90,11 @@ impl Case {
 
     fn probability(&self, of: impl Fn(&[u16]) -> bool) -> f64 {
         let all = self.all();
-        all.iter().zip(self.posterior()).filter(|(z, _)| of(z)).map(|(_, p)| p).sum()
+        all.iter()
+            .zip(self.posterior())
+            .filter(|(z, _)| of(z))
+            .map(|(_, p)| p)
+            .sum()
     }
 }
 
@@ -211,8 +222,14 @@ fn frequency(case: &Case, sweeps: usize, event: impl Fn(&[u16]) -> f64) -> (f64,
 
 fn reaches(case: &Case, sweeps: usize, want: f64, event: impl Fn(&[u16]) -> f64) {
     let (mean, error) = frequency(case, sweeps, event);
-    assert!((mean - want).abs() < 4.0 * error, "{mean} ± {error}, want {want}");
-    assert!(error < 0.02 * want.max(0.1), "too few sweeps to tell: {mean} ± {error}");
+    assert!(
+        (mean - want).abs() < 4.0 * error,
+        "{mean} ± {error}, want {want}"
+    );
+    assert!(
+        error < 0.02 * want.max(0.1),
+        "too few sweeps to tell: {mean} ± {error}"
+    );
 }
 
 fn same(a: usize, b: usize) -> impl Fn(&[u16]) -> f64 {
@@ -224,7 +241,9 @@ fn long_runs_reach_the_exact_frequencies() {
     let sweeps = 100_000;
     reaches(&case_a(), sweeps, 53.0 / 93.0, same(0, 1));
     reaches(&case_a(), sweeps, 38.0 / 93.0, same(1, 2));
-    reaches(&case_b(), sweeps, 8.0 / 43.0, |z| f64::from(u8::from(z[0] == 0)));
+    reaches(&case_b(), sweeps, 8.0 / 43.0, |z| {
+        f64::from(u8::from(z[0] == 0))
+    });
     reaches(&case_b(), sweeps, 709.0 / 1204.0, same(1, 2));
     reaches(&case_b(), sweeps, 1039.0 / 1204.0, same(2, 3));
     reaches(&case_d(), 4 * sweeps, 0.948707, same(0, 1));
@@ -243,8 +262,20 @@ fn long_runs_on_the_six_documents() {
         ones.min(30 - ones) as f64
     };
     for (prior, together, mixed, perfect, size) in [
-        (1.0, 0.889983016626, 0.110610537546, 0.261589173723, 13.728726782),
-        (0.5, 0.971272181763, 0.024448357938, 0.695904412484, 14.598661381),
+        (
+            1.0,
+            0.889983016626,
+            0.110610537546,
+            0.261589173723,
+            13.728726782,
+        ),
+        (
+            0.5,
+            0.971272181763,
+            0.024448357938,
+            0.695904412484,
+            14.598661381,
+        ),
     ] {
         let sweeps = 100_000;
         reaches(&toy(prior), sweeps, together, same(0, 1));
@@ -265,18 +296,28 @@ fn identities_of_the_log_joint() {
     near(parts.document, (0.75_f64).ln() + (0.25_f64).ln(), 1e-12);
     let one_word = case(&[&[0, 0], &[0]], 1, &[0.5, 0.5], &[0.7]);
     let (alpha, eta) = one_word.priors();
-    near(log_joint(&one_word.corpus, &one_word.state(&[0, 1, 1]), &alpha, &eta).word, 0.0, 1e-12);
+    near(
+        log_joint(&one_word.corpus, &one_word.state(&[0, 1, 1]), &alpha, &eta).word,
+        0.0,
+        1e-12,
+    );
     // Token order, document order, and (for symmetric alpha) topic labels do not matter.
     let plain = case(&[&[0, 1, 1, 2], &[2, 0]], 3, &[0.4, 0.4], &[0.1, 0.2, 0.3]);
     let moved = case(&[&[0, 2], &[1, 2, 0, 1]], 3, &[0.4, 0.4], &[0.1, 0.2, 0.3]);
-    near(plain.l(&[0, 1, 0, 1, 0, 1]), moved.l(&[1, 0, 1, 1, 0, 0].map(|k| 1 - k)), 1e-12);
+    near(
+        plain.l(&[0, 1, 0, 1, 0, 1]),
+        moved.l(&[1, 0, 1, 1, 0, 0].map(|k| 1 - k)),
+        1e-12,
+    );
 }
 
 #[test]
 fn one_topic_one_word_and_more_topics_than_tokens_all_run() {
-    for (documents, words, topics) in
-        [(&[&[0u32, 1][..], &[]][..], 2, 1), (&[&[0], &[0, 0]], 1, 3), (&[&[0, 1, 2]], 3, 65_535)]
-    {
+    for (documents, words, topics) in [
+        (&[&[0u32, 1][..], &[]][..], 2, 1),
+        (&[&[0], &[0, 0]], 1, 3),
+        (&[&[0, 1, 2]], 3, 65_535),
+    ] {
         let c = case(documents, words, &vec![0.1; topics], &vec![0.01; words]);
         let mut chain = Collapsed::new(Arc::clone(&c.corpus), c.settings.clone()).unwrap();
         for _ in 0..20 {
@@ -298,8 +339,9 @@ fn tiny_priors_do_not_drown_in_rounding() {
 
 #[test]
 fn where_the_work_is_interrupted_does_not_matter() {
-    let documents: Vec<Vec<u32>> =
-        (0..12).map(|d| (0..30).map(|i| (i * d + d) % 17).collect()).collect();
+    let documents: Vec<Vec<u32>> = (0..12)
+        .map(|d| (0..30).map(|i| (i * d + d) % 17).collect())
+        .collect();
     let documents: Vec<&[u32]> = documents.iter().map(Vec::as_slice).collect();
     let c = case(&documents, 17, &[0.1; 4], &[0.05; 17]);
     let run = |budget: usize| {
@@ -329,5 +371,9 @@ fn an_edit_inside_a_sweep_is_refused() {
     chain.advance(usize::MAX);
     assert_eq!(chain.apply(&edit), Ok(()));
     assert!(chain.apply(&Edit::Eta(PriorSpec::Each(-1.0))).is_err());
-    assert_eq!(chain.settings().eta, c.settings.eta, "a refused edit leaves the chain as it was");
+    assert_eq!(
+        chain.settings().eta,
+        c.settings.eta,
+        "a refused edit leaves the chain as it was"
+    );
 }

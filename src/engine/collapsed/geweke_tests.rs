@@ -91,7 +91,10 @@ fn worst(alpha: &[f64], eta: &[f64], kernel: impl Fn() -> Box<dyn Kernel>) -> f6
         let believed = case(&[], 3, alpha, eta);
         let truth = case(&[], 3, &ALPHA, &ETA);
         let alpha = truth.settings.alpha.resolve("alpha", 2).unwrap();
-        (believed.settings, (alpha, truth.settings.eta.resolve("eta", 3).unwrap()))
+        (
+            believed.settings,
+            (alpha, truth.settings.eta.resolve("eta", 3).unwrap()),
+        )
     };
     let mut words = vec![0, 1, 2, 0, 1, 2, 0, 1];
     let mut z = vec![0u16, 1, 0, 1, 0, 1, 0, 1];

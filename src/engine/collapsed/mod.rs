@@ -28,7 +28,10 @@ use crate::model::random::{Purpose, Stream};
 use crate::model::{JointTables, LogJoint, Prior, State, estimate, resize};
 use std::sync::Arc;
 
-const ZERO: LogJoint = LogJoint { document: 0.0, word: 0.0 };
+const ZERO: LogJoint = LogJoint {
+    document: 0.0,
+    word: 0.0,
+};
 
 /// The collapsed Gibbs sampler.
 pub struct Collapsed {
@@ -132,7 +135,10 @@ impl Collapsed {
 
     /// Sums up the word part of up to `rows` rows; true when that was the last.
     fn sum_rows(&mut self, rows: usize) -> bool {
-        let end = self.state.words().min((self.next_row as usize).saturating_add(rows)) as u32;
+        let end = self
+            .state
+            .words()
+            .min((self.next_row as usize).saturating_add(rows)) as u32;
         for word in self.next_row..end {
             self.sum.word += self.tables.row(&self.state, &self.eta, word);
         }
@@ -150,7 +156,9 @@ impl Collapsed {
 
     fn set_priors(&mut self, settings: Settings) -> Result<(), EngineError> {
         let alpha = settings.alpha.resolve("alpha", self.state.topics())?;
-        let eta = settings.eta.resolve("eta", self.corpus.vocabulary().len())?;
+        let eta = settings
+            .eta
+            .resolve("eta", self.corpus.vocabulary().len())?;
         self.tables = JointTables::new(&alpha, &eta);
         (self.settings, self.alpha, self.eta) = (settings, alpha, eta);
         self.objective = self.tables.log_joint(&self.corpus, &self.state, &self.eta);
@@ -200,11 +208,15 @@ impl Engine for Collapsed {
         if sweep_done {
             self.finish_sweep();
         }
-        Advance { tokens: stop - start, sweep_done }
+        Advance {
+            tokens: stop - start,
+            sweep_done,
+        }
     }
 
     fn moved(&self) -> Option<f64> {
-        self.changed_last.map(|n| n as f64 / self.corpus.tokens() as f64)
+        self.changed_last
+            .map(|n| n as f64 / self.corpus.tokens() as f64)
     }
 
     fn objective(&self) -> Objective {

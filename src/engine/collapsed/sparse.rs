@@ -113,7 +113,11 @@ impl Sparse {
             return own;
         }
         let x = f64::from((bits >> 32) as u32) * GRID * rest;
-        let found = if x < row { self.in_row(state, word, own, x) } else { None };
+        let found = if x < row {
+            self.in_row(state, word, own, x)
+        } else {
+            None
+        };
         found.unwrap_or_else(|| self.in_smoothing(own, (x - row).max(0.0) / eta))
     }
 }
