@@ -22,7 +22,11 @@ pub fn bars(documents: usize, seed: u64) -> (Corpus, Vec<f64>) {
         for _ in 0..LENGTH {
             let topic = choose(&theta, random.unit());
             let at = (random.unit() * SIDE as f64) as usize;
-            let (row, column) = if topic < SIDE { (topic, at) } else { (at, topic - SIDE) };
+            let (row, column) = if topic < SIDE {
+                (topic, at)
+            } else {
+                (at, topic - SIDE)
+            };
             words.push((SIDE * row + column) as u32);
         }
         offsets.push(words.len());
@@ -106,9 +110,16 @@ mod tests {
                 .chunks(BARS)
                 .map(|t| (t[word / SIDE] + t[SIDE + word % SIDE]) / SIDE as f64)
                 .sum();
-            let seen = corpus.words().iter().filter(|&&w| w as usize == word).count() as f64;
+            let seen = corpus
+                .words()
+                .iter()
+                .filter(|&&w| w as usize == word)
+                .count() as f64;
             let want = share * LENGTH as f64;
-            assert!((seen - want).abs() < 5.0 * want.sqrt(), "{word}: {seen} {want}");
+            assert!(
+                (seen - want).abs() < 5.0 * want.sqrt(),
+                "{word}: {seen} {want}"
+            );
         }
         for t in theta.chunks(BARS) {
             assert!((t.iter().sum::<f64>() - 1.0).abs() < 1e-12);

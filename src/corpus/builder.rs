@@ -190,7 +190,8 @@ impl Builder {
         let mut counts = counts.to_vec();
         counts.sort_unstable_by_key(|c| c.0);
         for (word, count) in counts {
-            self.tokens.extend(std::iter::repeat_n(word, count as usize));
+            self.tokens
+                .extend(std::iter::repeat_n(word, count as usize));
         }
         Ok(())
     }
@@ -242,7 +243,9 @@ impl Sink for Builder {
             self.titles.resize(self.ids.len(), String::new());
             self.titles.push(title.to_owned());
         }
-        let id = document.id.map_or_else(|| self.ids.len().to_string(), str::to_owned);
+        let id = document
+            .id
+            .map_or_else(|| self.ids.len().to_string(), str::to_owned);
         self.ids.push(id);
         self.offsets.push(self.tokens.len());
         Ok(())

@@ -135,7 +135,11 @@ mod tests {
                 assert!(Language::parse(language).is_some());
             }
             assert_eq!(stop_list(&demo.name).is_some(), demo.stop_list.is_some());
-            assert!((2..=3).contains(&demo.look_for.split(". ").count()), "{}", demo.name);
+            assert!(
+                (2..=3).contains(&demo.look_for.split(". ").count()),
+                "{}",
+                demo.name
+            );
         }
     }
 }

@@ -48,7 +48,10 @@ pub(super) fn finish(mut built: Builder) -> Result<(Corpus, LoadReport), CorpusE
         report.tokens_removed_by_limits = before - kept_tokens(&keep, &usage);
     }
     if kept_tokens(&keep, &usage) == 0 {
-        let list = built.list.iter().map(|list| format!("--stop-words {}", list.name));
+        let list = built
+            .list
+            .iter()
+            .map(|list| format!("--stop-words {}", list.name));
         let limits = built.limits.in_words();
         let settings: Vec<_> = list
             .chain(limits.into_iter().filter(|_| !stopped_all))
@@ -126,7 +129,10 @@ fn renumber(
     for (new, &old) in order.iter().enumerate() {
         new_ids[old] = Some(new as u32);
     }
-    let vocabulary = order.iter().map(|&v| std::mem::take(&mut words[v])).collect();
+    let vocabulary = order
+        .iter()
+        .map(|&v| std::mem::take(&mut words[v]))
+        .collect();
 
     let (mut tokens, mut offsets) = (Vec::new(), vec![0]);
     let (mut ids, mut titles) = (Vec::new(), Vec::new());
@@ -144,7 +150,13 @@ fn renumber(
         }
         offsets.push(tokens.len());
         ids.push(id);
-        titles.push(built.titles.get_mut(d).map(std::mem::take).unwrap_or_default());
+        titles.push(
+            built
+                .titles
+                .get_mut(d)
+                .map(std::mem::take)
+                .unwrap_or_default(),
+        );
         if is_text && built.drop_empty {
             texts.buffer.push_str(built.texts.get(d));
             texts.offsets.push(texts.buffer.len());

@@ -79,7 +79,11 @@ impl Language {
 ///
 /// The name is one of [`LANGUAGES`] where that list has the language.
 pub fn recognise(sample: &str) -> Option<String> {
-    let letters = sample.chars().filter(|c| c.is_alphabetic()).take(FEWEST_LETTERS).count();
+    let letters = sample
+        .chars()
+        .filter(|c| c.is_alphabetic())
+        .take(FEWEST_LETTERS)
+        .count();
     if letters < FEWEST_LETTERS {
         return None;
     }
@@ -95,7 +99,10 @@ pub fn recognise(sample: &str) -> Option<String> {
     let info = whatlang::detect(sample).filter(whatlang::Info::is_reliable)?;
     let code = info.lang().code();
     let known = LANGUAGES.iter().find(|l| l.code3 == code);
-    Some(known.map_or_else(|| info.lang().eng_name().to_lowercase(), |l| l.name.to_owned()))
+    Some(known.map_or_else(
+        || info.lang().eng_name().to_lowercase(),
+        |l| l.name.to_owned(),
+    ))
 }
 
 #[cfg(test)]
@@ -116,13 +123,17 @@ mod tests {
             assert!(language.stop_words().count() > 20, "{}", language.name);
         }
         for code in stop_words::available_languages() {
-            assert!(*code == "hinglish" || Language::parse(code).is_some(), "{code}");
+            assert!(
+                *code == "hinglish" || Language::parse(code).is_some(),
+                "{code}"
+            );
         }
     }
 
     #[test]
     fn texts_are_recognised() {
-        let demo = |file| std::str::from_utf8(crate::corpus::demo::embedded(file).unwrap()).unwrap();
+        let demo =
+            |file| std::str::from_utf8(crate::corpus::demo::embedded(file).unwrap()).unwrap();
         assert_eq!(recognise(demo("newsroom.csv")).unwrap(), "english");
         assert_eq!(recognise(demo("korean.csv")).unwrap(), "korean");
         assert_eq!(recognise(demo("chinese.csv")).unwrap(), "chinese");

@@ -22,6 +22,8 @@ mod segment;
 mod sink;
 mod spans;
 mod stop_words;
+#[cfg(test)]
+mod tests;
 mod tokenizer;
 mod vocabulary;
 

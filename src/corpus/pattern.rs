@@ -149,7 +149,10 @@ mod tests {
 
     #[test]
     fn ranges_follow_letters_that_change_length() {
-        let found = tokens(&Pattern::sklearn().unwrap(), "aİ İab \u{212A}elvin ΟΔΟΣ end");
+        let found = tokens(
+            &Pattern::sklearn().unwrap(),
+            "aİ İab \u{212A}elvin ΟΔΟΣ end",
+        );
         let want = [
             ("aİ", "ai"),
             ("ab", "ab"),

@@ -130,7 +130,13 @@ impl Limits {
 
     /// Clears `keep` where a word falls to the limits. `words` settles ties of
     /// `--max-features` by alphabet.
-    pub(super) fn apply(&self, keep: &mut [bool], usage: &Usage, words: &[String], documents: usize) {
+    pub(super) fn apply(
+        &self,
+        keep: &mut [bool],
+        usage: &Usage,
+        words: &[String],
+        documents: usize,
+    ) {
         let (min, max) = (self.min_df.of(documents), self.max_df.of(documents));
         for (keep, &df) in keep.iter_mut().zip(&usage.documents) {
             *keep &= f64::from(df) >= min && f64::from(df) <= max;
@@ -141,7 +147,9 @@ impl Limits {
         let mut kept: Vec<usize> = (0..keep.len()).filter(|&v| keep[v]).collect();
         if kept.len() > most {
             kept.sort_by(|&a, &b| {
-                usage.tokens[b].cmp(&usage.tokens[a]).then_with(|| words[a].cmp(&words[b]))
+                usage.tokens[b]
+                    .cmp(&usage.tokens[a])
+                    .then_with(|| words[a].cmp(&words[b]))
             });
             for &v in &kept[most..] {
                 keep[v] = false;
@@ -202,9 +210,25 @@ mod tests {
 
     #[test]
     fn crossed_limits_are_a_mistake_of_usage() {
-        let limits = |min_df, max_df| Limits { min_df, max_df, max_features: None };
-        assert!(limits(DfLimit::Documents(3), DfLimit::Documents(2)).check().is_err());
-        assert!(limits(DfLimit::Share(0.5), DfLimit::Share(0.4)).check().is_err());
-        assert!(limits(DfLimit::Documents(50), DfLimit::Share(1.0)).check().is_ok());
+        let limits = |min_df, max_df| Limits {
+            min_df,
+            max_df,
+            max_features: None,
+        };
+        assert!(
+            limits(DfLimit::Documents(3), DfLimit::Documents(2))
+                .check()
+                .is_err()
+        );
+        assert!(
+            limits(DfLimit::Share(0.5), DfLimit::Share(0.4))
+                .check()
+                .is_err()
+        );
+        assert!(
+            limits(DfLimit::Documents(50), DfLimit::Share(1.0))
+                .check()
+                .is_ok()
+        );
     }
 }

@@ -67,7 +67,12 @@ impl fmt::Display for LoadReport {
         }
         if !self.dropped.is_empty() {
             let dropped = &self.dropped;
-            write!(f, "\nempty documents, dropped: {} ({})", dropped.len(), some(dropped))?;
+            write!(
+                f,
+                "\nempty documents, dropped: {} ({})",
+                dropped.len(),
+                some(dropped)
+            )?;
         }
         for note in &self.notes {
             write!(f, "\nnote: {note}")?;

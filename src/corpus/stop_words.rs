@@ -123,7 +123,10 @@ impl StopList {
             source,
         })?;
         let text = std::str::from_utf8(&bytes).map_err(|e| {
-            let line = 1 + bytes[..e.valid_up_to()].iter().filter(|&&b| b == b'\n').count();
+            let line = 1 + bytes[..e.valid_up_to()]
+                .iter()
+                .filter(|&&b| b == b'\n')
+                .count();
             CorpusError::Invalid(format!(
                 "{}: line {line} is not UTF-8; save the stop list in the encoding UTF-8",
                 path.display()
@@ -177,7 +180,11 @@ mod tests {
     fn files_of_any_make_are_read() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("list.txt");
-        std::fs::write(&path, "\u{FEFF}The\r\n\r\nCAFE\u{301}\r\nthe\r\n#x\r\ndon’t\r\n").unwrap();
+        std::fs::write(
+            &path,
+            "\u{FEFF}The\r\n\r\nCAFE\u{301}\r\nthe\r\n#x\r\ndon’t\r\n",
+        )
+        .unwrap();
         let choice: StopWordsChoice = path.to_str().unwrap().parse().unwrap();
         let mut list = StopList::load(&choice).unwrap().unwrap();
         assert_eq!(list.len(), 4);

@@ -155,8 +155,7 @@ mod tests {
     #[test]
     fn the_same_tokens_as_scikit_learn() {
         let cases: Vec<(String, Vec<String>)> =
-            serde_json::from_str(include_str!("../../tests/fixtures/sklearn_tokens.json"))
-                .unwrap();
+            serde_json::from_str(include_str!("../../tests/fixtures/sklearn_tokens.json")).unwrap();
         assert!(cases.len() > 15);
         for (text, want) in cases {
             assert_eq!(words(TokenizerKind::Sklearn, &text), want, "{text:?}");
