@@ -192,7 +192,11 @@ fn sample(texts: &Texts) -> String {
     let mut sample = String::new();
     for d in (0..documents).step_by(step) {
         let text = texts.get(d);
-        sample.push_str(&text[..text.floor_char_boundary(each)]);
+        let mut end = each.min(text.len());
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        sample.push_str(&text[..end]);
         sample.push('\n');
     }
     sample

@@ -1,4 +1,8 @@
 //! Languages: their names, their stop lists, and which one a text is in.
+//!
+//! The lists are NLTK's where it has one, because they hold function words only;
+//! for other languages those of Stopwords ISO (whose English list would also
+//! stop *computer*, *fire* and *system*). Both come with the crate `stop-words`.
 
 use std::collections::HashSet;
 
