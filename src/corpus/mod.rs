@@ -8,12 +8,34 @@
 //!
 //! Documents without a single token stay in the corpus, with their ids.
 
+mod bars;
+mod builder;
+pub mod demo;
 mod error;
+mod finish;
+mod language;
+mod normal;
+mod pattern;
+mod prune;
+mod report;
+mod segment;
 mod sink;
+mod spans;
+mod stop_words;
+#[cfg(test)]
+mod tests;
+mod tokenizer;
 mod vocabulary;
 
+pub use bars::bars;
+pub use builder::{BuildOptions, Builder};
 pub use error::CorpusError;
+pub use language::{LANGUAGES, Language, recognise};
+pub use prune::DfLimit;
+pub use report::LoadReport;
 pub use sink::{Content, Raw, Sink};
+pub use stop_words::StopWordsChoice;
+pub use tokenizer::{Tokenizer, TokenizerKind, TokenizerOptions};
 pub use vocabulary::Vocabulary;
 
 use sha2::{Digest, Sha256};
@@ -30,6 +52,8 @@ pub struct Corpus {
     ids: Vec<String>,
     titles: Vec<String>,
     texts: Option<Texts>,
+    /// Where there are texts: what found the words in them.
+    tokenizer: Option<Tokenizer>,
 }
 
 /// The original texts, end to end in one buffer.
@@ -37,6 +61,13 @@ pub struct Corpus {
 pub struct Texts {
     buffer: String,
     offsets: Vec<usize>,
+}
+
+impl Texts {
+    /// The text of document `d`.
+    fn get(&self, d: usize) -> &str {
+        &self.buffer[self.offsets[d]..self.offsets[d + 1]]
+    }
 }
 
 /// A word found in a document's text: the byte range it covers there, and its
@@ -77,6 +108,7 @@ impl Corpus {
             ids: (0..documents.len()).map(|d| d.to_string()).collect(),
             titles: Vec::new(),
             texts: None,
+            tokenizer: None,
         })
     }
 
@@ -135,8 +167,7 @@ impl Corpus {
 
     /// The document's original text; `None` for a corpus of counts.
     pub fn text(&self, d: usize) -> Option<&str> {
-        let texts = self.texts.as_ref()?;
-        Some(&texts.buffer[texts.offsets[d]..texts.offsets[d + 1]])
+        self.texts.as_ref().map(|texts| texts.get(d))
     }
 
     /// SHA-256 (hex) over vocabulary and tokens: the same for the same corpus

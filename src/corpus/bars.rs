@@ -1,0 +1,129 @@
+//! The bars of Griffiths and Steyvers (2004): a corpus whose topics are known
+//! and can be seen. Words are the pixels of a 5×5 picture, topics its five rows
+//! and five columns.
+
+use super::{Corpus, Vocabulary};
+
+const SIDE: usize = 5;
+/// Topics: the rows from the top, then the columns from the left.
+pub const BARS: usize = 2 * SIDE;
+const LENGTH: usize = 100;
+
+/// Draws documents of 100 tokens with theta ~ Dir(1, …, 1), and gives the truth:
+/// theta, documents × 10, row after row. The same for the same seed everywhere.
+///
+/// Word `r2c3` (row 2, column 3, from 0) has id 5·2 + 3.
+pub fn bars(documents: usize, seed: u64) -> (Corpus, Vec<f64>) {
+    let mut random = SplitMix64 { state: seed };
+    let (mut words, mut offsets) = (Vec::new(), vec![0]);
+    let mut thetas = Vec::new();
+    for _ in 0..documents {
+        let theta = uniform_on_simplex(&mut random);
+        for _ in 0..LENGTH {
+            let topic = choose(&theta, random.unit());
+            let at = (random.unit() * SIDE as f64) as usize;
+            let (row, column) = if topic < SIDE {
+                (topic, at)
+            } else {
+                (at, topic - SIDE)
+            };
+            words.push((SIDE * row + column) as u32);
+        }
+        offsets.push(words.len());
+        thetas.extend(theta);
+    }
+    let pixels = (0..SIDE * SIDE).map(|id| format!("r{}c{}", id / SIDE, id % SIDE));
+    let corpus = Corpus {
+        vocabulary: Vocabulary::new(pixels.collect()),
+        offsets,
+        words,
+        ids: (0..documents).map(|d| d.to_string()).collect(),
+        titles: Vec::new(),
+        texts: None,
+        tokenizer: None,
+    };
+    (corpus, thetas)
+}
+
+/// Dir(1, …, 1): exponential draws, divided by their sum.
+fn uniform_on_simplex(random: &mut SplitMix64) -> [f64; BARS] {
+    let mut theta = [0.0; BARS];
+    for share in &mut theta {
+        // 1 − u is never 0; libm's logarithm is the same on every machine.
+        *share = -libm::log(1.0 - random.unit());
+    }
+    let total: f64 = theta.iter().sum();
+    theta.map(|share| share / total)
+}
+
+fn choose(theta: &[f64; BARS], u: f64) -> usize {
+    let mut below = 0.0;
+    for (topic, share) in theta.iter().enumerate() {
+        below += share;
+        if u < below {
+            return topic;
+        }
+    }
+    BARS - 1
+}
+
+/// Steele, Lea and Flood's generator: a counter and a mixing function.
+struct SplitMix64 {
+    state: u64,
+}
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// In [0, 1), 53 bits.
+    fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_generator_is_the_published_one() {
+        // Reference output for seed 1234567.
+        let mut random = SplitMix64 { state: 1_234_567 };
+        assert_eq!(random.next(), 6_457_827_717_110_365_317);
+        assert_eq!(random.next(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
+    fn theta_is_what_the_words_were_drawn_from() {
+        let (corpus, theta) = bars(500, 1);
+        assert_eq!((corpus.documents(), corpus.tokens()), (500, 50_000));
+        assert_eq!(corpus.vocabulary().word(13), "r2c3");
+        // Expected pixel counts given theta, within five standard deviations.
+        for word in 0..SIDE * SIDE {
+            let share: f64 = theta
+                .chunks(BARS)
+                .map(|t| (t[word / SIDE] + t[SIDE + word % SIDE]) / SIDE as f64)
+                .sum();
+            let seen = corpus
+                .words()
+                .iter()
+                .filter(|&&w| w as usize == word)
+                .count() as f64;
+            let want = share * LENGTH as f64;
+            assert!(
+                (seen - want).abs() < 5.0 * want.sqrt(),
+                "{word}: {seen} {want}"
+            );
+        }
+        for t in theta.chunks(BARS) {
+            assert!((t.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        }
+        assert_eq!(corpus.content_hash(), bars(500, 1).0.content_hash());
+    }
+}

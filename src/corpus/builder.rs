@@ -1,0 +1,257 @@
+//! The sink that makes a corpus: words get their numbers as they stream in, and
+//! when the last document is there, stop words and limits are applied.
+
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+use super::error::CorpusError;
+use super::finish;
+use super::prune::{DfLimit, Limits};
+use super::report::LoadReport;
+use super::sink::{Content, Raw, Sink};
+use super::stop_words::{StopList, StopWordsChoice};
+use super::tokenizer::{Tokenizer, TokenizerOptions};
+use super::{Corpus, Texts};
+
+/// More tokens than this (8 GB of word ids) are taken for a mistake in a count.
+const MOST_TOKENS: usize = 1 << 31;
+/// A file of counts without a vocabulary may have ids up to here.
+const MOST_UNNAMED: usize = 1 << 26;
+
+/// What happens between a file and its corpus.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct BuildOptions {
+    /// How words are found in running text.
+    pub tokenizer: TokenizerOptions,
+    /// Words to leave out.
+    pub stop_words: StopWordsChoice,
+    /// Words in fewer documents than this are left out.
+    pub min_df: DfLimit,
+    /// Words in more documents than this are left out.
+    pub max_df: DfLimit,
+    /// Only so many words are kept, the most frequent of those left.
+    pub max_features: Option<usize>,
+    /// Whether documents without a token leave the corpus.
+    pub drop_empty: bool,
+}
+
+impl Default for BuildOptions {
+    fn default() -> Self {
+        Self {
+            tokenizer: TokenizerOptions::default(),
+            stop_words: StopWordsChoice::default(),
+            min_df: DfLimit::Documents(1),
+            max_df: DfLimit::Share(1.0),
+            max_features: None,
+            drop_empty: false,
+        }
+    }
+}
+
+/// Takes documents from a reader and makes a [`Corpus`] of them.
+#[derive(Debug)]
+pub struct Builder {
+    pub(super) choice: StopWordsChoice,
+    pub(super) limits: Limits,
+    pub(super) drop_empty: bool,
+    pub(super) tokenizer: Tokenizer,
+    /// The chosen list; `auto` is decided at the end.
+    pub(super) list: Option<StopList>,
+    pub(super) words: Words,
+    pub(super) tokens: Vec<u32>,
+    pub(super) offsets: Vec<usize>,
+    pub(super) ids: Vec<String>,
+    /// Filled up to the last document that has a title.
+    pub(super) titles: Vec<String>,
+    pub(super) texts: Texts,
+    pub(super) notes: Vec<String>,
+}
+
+/// Where word ids come from. A corpus is of one kind.
+#[derive(Debug)]
+pub(super) enum Words {
+    /// No document yet.
+    Unknown,
+    /// Words of running text, numbered as they come.
+    Found(Interner),
+    /// The vocabulary of a file of counts.
+    Given(Vec<String>),
+    /// A file of counts without a vocabulary: how many ids there are.
+    Numbered(usize),
+}
+
+/// Numbers words in the order of their first use.
+#[derive(Debug, Default)]
+pub(super) struct Interner {
+    pub(super) words: Vec<String>,
+    ids: FxHashMap<String, u32>,
+}
+
+impl Interner {
+    fn id(&mut self, word: &str) -> u32 {
+        if let Some(&id) = self.ids.get(word) {
+            return id;
+        }
+        // Below 2³¹ tokens there are fewer words than that.
+        let id = self.words.len() as u32;
+        self.words.push(word.to_owned());
+        self.ids.insert(word.to_owned(), id);
+        id
+    }
+}
+
+impl Builder {
+    /// A builder without documents.
+    ///
+    /// # Errors
+    /// Usage errors for values that make no sense, or a stop list that cannot be
+    /// read: all before any document is.
+    pub fn new(options: BuildOptions) -> Result<Self, CorpusError> {
+        let limits = Limits {
+            min_df: options.min_df,
+            max_df: options.max_df,
+            max_features: options.max_features,
+        };
+        limits.check()?;
+        Ok(Self {
+            list: StopList::load(&options.stop_words)?,
+            choice: options.stop_words,
+            limits,
+            drop_empty: options.drop_empty,
+            tokenizer: Tokenizer::new(options.tokenizer)?,
+            words: Words::Unknown,
+            tokens: Vec::new(),
+            offsets: vec![0],
+            ids: Vec::new(),
+            titles: Vec::new(),
+            texts: Texts {
+                buffer: String::new(),
+                offsets: vec![0],
+            },
+            notes: Vec::new(),
+        })
+    }
+
+    /// Applies stop words and limits.
+    ///
+    /// # Errors
+    /// When there is no word, or none is left.
+    pub fn finish(self) -> Result<(Corpus, LoadReport), CorpusError> {
+        finish::finish(self)
+    }
+
+    fn text(&mut self, text: &str) -> Result<(), CorpusError> {
+        if matches!(self.words, Words::Unknown) {
+            self.words = Words::Found(Interner::default());
+        }
+        let Words::Found(interner) = &mut self.words else {
+            return Err(mixed());
+        };
+        let tokens = &mut self.tokens;
+        self.tokenizer
+            .tokens(text, &mut |_, word| tokens.push(interner.id(word)));
+        self.texts.buffer.push_str(text);
+        self.texts.offsets.push(self.texts.buffer.len());
+        Ok(())
+    }
+
+    /// Makes sure that word ids up to `highest` mean something.
+    fn numbered(&mut self, highest: Option<u32>) -> Result<(), CorpusError> {
+        let needed = highest.map_or(0, |id| id as usize + 1);
+        if matches!(self.words, Words::Unknown) {
+            self.words = Words::Numbered(0);
+        }
+        match &mut self.words {
+            Words::Unknown | Words::Found(_) => Err(mixed()),
+            Words::Given(words) if needed > words.len() => Err(CorpusError::Invalid(format!(
+                "document {}: word id {} is past the vocabulary of {} words",
+                self.offsets.len(),
+                needed - 1,
+                words.len()
+            ))),
+            Words::Given(_) => Ok(()),
+            Words::Numbered(_) if needed > MOST_UNNAMED => Err(CorpusError::Invalid(format!(
+                "document {}: word id {} is too high for counts without a vocabulary",
+                self.offsets.len(),
+                needed - 1
+            ))),
+            Words::Numbered(words) => {
+                *words = needed.max(*words);
+                Ok(())
+            }
+        }
+    }
+
+    fn counts(&mut self, counts: &[(u32, u32)]) -> Result<(), CorpusError> {
+        self.numbered(counts.iter().map(|c| c.0).max())?;
+        let more: u64 = counts.iter().map(|c| u64::from(c.1)).sum();
+        self.room(more)?;
+        let mut counts = counts.to_vec();
+        counts.sort_unstable_by_key(|c| c.0);
+        for (word, count) in counts {
+            self.tokens
+                .extend(std::iter::repeat_n(word, count as usize));
+        }
+        Ok(())
+    }
+
+    /// Refuses tokens that memory could not hold.
+    fn room(&self, more: u64) -> Result<(), CorpusError> {
+        if more.saturating_add(self.tokens.len() as u64) > MOST_TOKENS as u64 {
+            return Err(CorpusError::Invalid(format!(
+                "document {} brings the corpus to {} tokens, more than {MOST_TOKENS}: \
+                 is there a mistake in a count?",
+                self.offsets.len(),
+                more.saturating_add(self.tokens.len() as u64)
+            )));
+        }
+        Ok(())
+    }
+}
+
+fn mixed() -> CorpusError {
+    CorpusError::Invalid("running text and word counts cannot be in one corpus".to_owned())
+}
+
+impl Sink for Builder {
+    fn vocabulary(&mut self, words: Vec<String>) -> Result<(), CorpusError> {
+        if !matches!(self.words, Words::Unknown) {
+            return Err(CorpusError::Invalid(
+                "a vocabulary must come once, before the first document".to_owned(),
+            ));
+        }
+        self.words = Words::Given(words);
+        Ok(())
+    }
+
+    fn document(&mut self, document: Raw<'_>) -> Result<(), CorpusError> {
+        match document.content {
+            Content::Text(text) => {
+                // Words and what parts them: two bytes a token is the least.
+                self.room(text.len() as u64 / 2)?;
+                self.text(text)?;
+            }
+            Content::Counts(counts) => self.counts(counts)?,
+            Content::Tokens(tokens) => {
+                self.numbered(tokens.iter().copied().max())?;
+                self.room(tokens.len() as u64)?;
+                self.tokens.extend_from_slice(tokens);
+            }
+        }
+        if let Some(title) = document.title.filter(|title| !title.is_empty()) {
+            self.titles.resize(self.ids.len(), String::new());
+            self.titles.push(title.to_owned());
+        }
+        let id = document
+            .id
+            .map_or_else(|| self.ids.len().to_string(), str::to_owned);
+        self.ids.push(id);
+        self.offsets.push(self.tokens.len());
+        Ok(())
+    }
+
+    fn note(&mut self, note: String) {
+        self.notes.push(note);
+    }
+}
