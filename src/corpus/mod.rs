@@ -8,11 +8,20 @@
 //!
 //! Documents without a single token stay in the corpus, with their ids.
 
+mod decode;
 mod error;
+mod format;
+mod input;
+mod load;
+mod readers;
 mod sink;
 mod vocabulary;
 
 pub use error::CorpusError;
+pub use format::Format;
+pub use input::{Unwatched, Watch};
+pub use load::{ReadOptions, ReadReport, read};
+pub use readers::mallet_state::{StateFile, read_state};
 pub use sink::{Content, Raw, Sink};
 pub use vocabulary::Vocabulary;
 
