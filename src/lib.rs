@@ -8,6 +8,7 @@
 //! | [`corpus`] | bytes become bags of words: readers, tokenizer, pruning, demo corpora |
 //! | [`model`] | what latent Dirichlet allocation is: priors, state, likelihood, estimates |
 //! | [`engine`] | ways to infer it, behind one trait |
+//! | [`session`] | a running explorer without a screen: worker, commands, snapshots, journal |
 //!
 //! Words and symbols are the field's own: D documents, V words in the vocabulary,
 //! N tokens, K topics; alpha (document–topic Dirichlet), eta (topic–word
@@ -16,3 +17,4 @@
 pub mod corpus;
 pub mod engine;
 pub mod model;
+pub mod session;

@@ -1,1 +1,3 @@
+//! The `gibbscope` program.
+
 fn main() {}

@@ -28,9 +28,6 @@ pub struct Demo {
     /// Name of its file; `None` for a corpus that is generated (`bars`).
     #[serde(default)]
     pub file: Option<String>,
-    /// Name of the vocabulary's file, for counts.
-    #[serde(default)]
-    pub vocabulary: Option<String>,
     /// Name of its own stop list.
     #[serde(default)]
     pub stop_list: Option<String>,
@@ -74,11 +71,6 @@ impl Demo {
     pub fn bytes(&self) -> Option<&'static [u8]> {
         embedded(self.file.as_deref()?)
     }
-
-    /// The file of its vocabulary, for counts.
-    pub fn vocabulary_bytes(&self) -> Option<&'static [u8]> {
-        embedded(self.vocabulary.as_deref()?)
-    }
 }
 
 /// All bundled corpora.
@@ -99,8 +91,7 @@ pub fn find(name: &str) -> Option<Demo> {
 pub fn embedded(file: &str) -> Option<&'static [u8]> {
     Some(match file {
         "newsroom.csv" => include_bytes!("../../demo_corpora/newsroom.csv"),
-        "toy.ldac" => include_bytes!("../../demo_corpora/toy.ldac"),
-        "toy.vocab" => include_bytes!("../../demo_corpora/toy.vocab"),
+        "toy.txt" => include_bytes!("../../demo_corpora/toy.txt"),
         "river-bank.txt" => include_bytes!("../../demo_corpora/river-bank.txt"),
         "korean.csv" => include_bytes!("../../demo_corpora/korean.csv"),
         "korean-stop.txt" => include_bytes!("../../demo_corpora/korean-stop.txt"),
@@ -130,7 +121,6 @@ mod tests {
         );
         for demo in demos {
             assert_eq!(demo.bytes().is_some(), demo.name != "bars", "{}", demo.name);
-            assert_eq!(demo.vocabulary_bytes().is_some(), demo.vocabulary.is_some());
             if let Some(language) = &demo.language {
                 assert!(Language::parse(language).is_some());
             }

@@ -10,16 +10,22 @@
 
 mod bars;
 mod builder;
+mod decode;
 pub mod demo;
 mod error;
 mod finish;
+mod format;
+mod input;
 mod language;
+mod load;
 mod normal;
 mod pattern;
 mod prune;
+mod readers;
 mod report;
 mod segment;
 mod sink;
+mod source;
 mod spans;
 mod stop_words;
 #[cfg(test)]
@@ -30,10 +36,15 @@ mod vocabulary;
 pub use bars::bars;
 pub use builder::{BuildOptions, Builder};
 pub use error::CorpusError;
+pub use format::Format;
+pub use input::{Unwatched, Watch};
 pub use language::{LANGUAGES, Language, recognise};
+pub use load::{ReadOptions, ReadReport, read};
 pub use prune::DfLimit;
+pub use readers::mallet_state::{StateFile, read_state};
 pub use report::LoadReport;
 pub use sink::{Content, Raw, Sink};
+pub use source::{Loaded, Source};
 pub use stop_words::StopWordsChoice;
 pub use tokenizer::{Tokenizer, TokenizerKind, TokenizerOptions};
 pub use vocabulary::Vocabulary;
@@ -95,6 +106,26 @@ impl Corpus {
             words.extend_from_slice(document);
             offsets.push(words.len());
         }
+        let ids = (0..documents.len()).map(|d| d.to_string()).collect();
+        Self::from_parts(vocabulary, offsets, words, ids)
+    }
+
+    /// A corpus from its parts, as a model file holds them: without texts.
+    ///
+    /// # Errors
+    /// [`CorpusError::Invalid`] when the invariants do not hold.
+    pub fn from_parts(
+        vocabulary: Vocabulary,
+        offsets: Vec<usize>,
+        words: Vec<u32>,
+        ids: Vec<String>,
+    ) -> Result<Self, CorpusError> {
+        let rising = offsets.is_sorted() && offsets.first() == Some(&0);
+        if !rising || offsets.last() != Some(&words.len()) || offsets.len() != ids.len() + 1 {
+            return Err(CorpusError::Invalid(
+                "the documents do not cover the tokens".into(),
+            ));
+        }
         if let Some(word) = words.iter().find(|&&w| w as usize >= vocabulary.len()) {
             return Err(CorpusError::Invalid(format!(
                 "word id {word} is past the vocabulary of {} words",
@@ -105,7 +136,7 @@ impl Corpus {
             vocabulary,
             offsets,
             words,
-            ids: (0..documents.len()).map(|d| d.to_string()).collect(),
+            ids,
             titles: Vec::new(),
             texts: None,
             tokenizer: None,

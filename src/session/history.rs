@@ -52,7 +52,12 @@ pub struct History {
 
 impl Default for History {
     fn default() -> Self {
-        Self { recent: VecDeque::new(), buckets: Vec::new(), width: 1, markers: VecDeque::new() }
+        Self {
+            recent: VecDeque::new(),
+            buckets: Vec::new(),
+            width: 1,
+            markers: VecDeque::new(),
+        }
     }
 }
 
@@ -99,8 +104,10 @@ impl History {
                         && last.sweeps.0 / self.width == bucket.sweeps.0 / self.width =>
                 {
                     last.sweeps.1 = bucket.sweeps.1;
-                    last.range =
-                        (last.range.0.min(bucket.range.0), last.range.1.max(bucket.range.1));
+                    last.range = (
+                        last.range.0.min(bucket.range.0),
+                        last.range.1.max(bucket.range.1),
+                    );
                 }
                 _ => merged.push(bucket),
             }
@@ -143,25 +150,47 @@ mod tests {
     use crate::model::LogJoint;
 
     fn point(sweep: u64, segment: u32, total: f64) -> TracePoint {
-        let objective = Objective::LogJoint(LogJoint { document: total, word: 0.0 });
-        TracePoint { sweep, segment, objective, moved: None, seconds: 0.0 }
+        let objective = Objective::LogJoint(LogJoint {
+            document: total,
+            word: 0.0,
+        });
+        TracePoint {
+            sweep,
+            segment,
+            objective,
+            moved: None,
+            seconds: 0.0,
+        }
     }
 
     #[test]
     fn a_long_run_stays_small_and_keeps_its_extremes() {
         let mut history = History::default();
         for sweep in 0..1_000_000 {
-            let total = if sweep == 777_777 { -9.0 } else { -(sweep as f64) / 1e6 };
+            let total = if sweep == 777_777 {
+                -9.0
+            } else {
+                -(sweep as f64) / 1e6
+            };
             history.push(point(sweep, u32::from(sweep >= 300_001), total));
         }
         assert_eq!(history.recent().len(), History::RECENT);
         assert!(history.buckets().len() <= History::BUCKETS);
         assert!(history.buckets().len() > History::BUCKETS / 4);
-        let lowest = history.buckets().iter().map(|b| b.range.0).fold(0.0, f64::min);
+        let lowest = history
+            .buckets()
+            .iter()
+            .map(|b| b.range.0)
+            .fold(0.0, f64::min);
         assert_eq!(lowest, -9.0);
         for pair in history.buckets().windows(2) {
             assert_eq!(pair[0].sweeps.1 + 1, pair[1].sweeps.0, "no sweep is lost");
         }
-        assert!(history.buckets().iter().any(|b| b.sweeps.0 == 300_001 && b.segment == 1));
+        assert!(
+            history
+                .buckets()
+                .iter()
+                .any(|b| b.sweeps.0 == 300_001 && b.segment == 1)
+        );
     }
 }

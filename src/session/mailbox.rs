@@ -50,7 +50,10 @@ pub(super) struct Mailbox {
 
 impl Mailbox {
     pub(super) fn new(wake: Box<dyn Fn() + Send + Sync>) -> Self {
-        Self { update: Mutex::default(), wake }
+        Self {
+            update: Mutex::default(),
+            wake,
+        }
     }
 
     pub(super) fn take(&self) -> Update {

@@ -73,7 +73,11 @@ impl Session {
         let (commands, receiver) = crossbeam_channel::unbounded();
         let mailbox = Arc::new(Mailbox::new(Box::new(wake)));
         let thread = worker::spawn(engine, receiver, Arc::clone(&mailbox));
-        Ok(Self { commands, mailbox, thread: Some(thread) })
+        Ok(Self {
+            commands,
+            mailbox,
+            thread: Some(thread),
+        })
     }
 
     /// Asks something of the worker. After a failure of the worker commands have
@@ -96,7 +100,9 @@ impl Session {
 
     fn stop(&mut self) -> Option<Finished> {
         self.send(Command::Stop);
-        self.thread.take().and_then(|thread| thread.join().ok().flatten())
+        self.thread
+            .take()
+            .and_then(|thread| thread.join().ok().flatten())
     }
 }
 

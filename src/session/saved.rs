@@ -103,12 +103,20 @@ pub enum SavedError {
 
 fn io(verb: &'static str, path: &Path) -> impl Fn(std::io::Error) -> SavedError {
     let path = path.display().to_string();
-    move |source| SavedError::Io { verb, path: path.clone(), source }
+    move |source| SavedError::Io {
+        verb,
+        path: path.clone(),
+        source,
+    }
 }
 
 fn format(what: &'static str, path: &Path) -> impl Fn(String) -> SavedError {
     let path = path.display().to_string();
-    move |reason| SavedError::Format { path: path.clone(), what, reason }
+    move |reason| SavedError::Format {
+        path: path.clone(),
+        what,
+        reason,
+    }
 }
 
 impl SessionFile {
@@ -139,7 +147,9 @@ fn check_version(version: u32) -> Result<(), String> {
     if version == VERSION {
         Ok(())
     } else {
-        Err(format!("it has version {version}, this program reads version {VERSION}"))
+        Err(format!(
+            "it has version {version}, this program reads version {VERSION}"
+        ))
     }
 }
 
@@ -156,11 +166,15 @@ impl Model {
             sweep: engine.sweep(),
             objective: engine.objective(),
             topic_ids: engine.topic_ids().to_vec(),
-            documents: (0..corpus.documents()).map(|d| corpus.id(d).to_owned()).collect(),
+            documents: (0..corpus.documents())
+                .map(|d| corpus.id(d).to_owned())
+                .collect(),
             vocabulary: corpus.vocabulary().words().to_vec(),
             offsets: corpus.offsets().to_vec(),
             words: corpus.words().to_vec(),
-            topics: (0..corpus.documents()).flat_map(|d| engine.token_topics(d)).collect(),
+            topics: (0..corpus.documents())
+                .flat_map(|d| engine.token_topics(d))
+                .collect(),
         }
     }
 
@@ -173,7 +187,9 @@ impl Model {
         let mut gzip = GzEncoder::new(BufWriter::new(file), Compression::default());
         rmp_serde::encode::write_named(&mut gzip, self)
             .map_err(|e| io("write", path)(std::io::Error::other(e)))?;
-        gzip.finish().and_then(|mut file| file.flush()).map_err(io("write", path))
+        gzip.finish()
+            .and_then(|mut file| file.flush())
+            .map_err(io("write", path))
     }
 
     /// Reads a model.
@@ -216,7 +232,9 @@ impl Model {
     pub fn state(&self) -> Result<(Corpus, State), SavedError> {
         let corpus = self.corpus()?;
         if self.topic_ids.len() != self.settings.topics {
-            return Err(SavedError::Damaged("the topic ids do not fit the number of topics".into()));
+            return Err(SavedError::Damaged(
+                "the topic ids do not fit the number of topics".into(),
+            ));
         }
         let state = State::from_topics(&corpus, self.settings.topics, self.topics.clone())
             .map_err(|e: StateError| SavedError::Damaged(e.to_string()))?;
@@ -229,8 +247,16 @@ impl Model {
     /// When they do not fit the model.
     pub fn priors(&self) -> Result<(Prior, Prior), SavedError> {
         let bad = |e: PriorError| SavedError::Damaged(e.to_string());
-        let alpha = self.settings.alpha.resolve("alpha", self.settings.topics).map_err(bad)?;
-        let eta = self.settings.eta.resolve("eta", self.vocabulary.len()).map_err(bad)?;
+        let alpha = self
+            .settings
+            .alpha
+            .resolve("alpha", self.settings.topics)
+            .map_err(bad)?;
+        let eta = self
+            .settings
+            .eta
+            .resolve("eta", self.vocabulary.len())
+            .map_err(bad)?;
         Ok((alpha, eta))
     }
 }

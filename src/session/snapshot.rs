@@ -95,7 +95,12 @@ pub(super) fn topics(engine: &dyn Engine, words: usize) -> Arc<[TopicView]> {
     ids.iter()
         .zip(sizes)
         .zip(tops)
-        .map(|((&id, tokens), words)| TopicView { id, tokens, share: tokens / total, words })
+        .map(|((&id, tokens), words)| TopicView {
+            id,
+            tokens,
+            share: tokens / total,
+            words,
+        })
         .collect()
 }
 

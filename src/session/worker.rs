@@ -1,12 +1,12 @@
 //! The thread that owns the engine.
 
+use super::Finished;
 use super::command::{Command, Interest};
 use super::history::TracePoint;
 use super::journal::{Journal, JournalEntry};
 use super::mailbox::{Event, Mailbox};
 use super::saved::Model;
 use super::snapshot::{self, DocumentView, Ranking, RunState, Snapshot, TopicView};
-use super::Finished;
 use crate::engine::{Edit, Engine};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use std::collections::VecDeque;
@@ -137,7 +137,10 @@ impl Worker {
             }
         }
         self.journal.stands(self.engine.as_ref());
-        Finished { engine: self.engine, journal: self.journal }
+        Finished {
+            engine: self.engine,
+            journal: self.journal,
+        }
     }
 
     fn wait(&self) -> Wait {
@@ -147,7 +150,11 @@ impl Worker {
             Mode::Pausing(_) => Wait::No,
             _ if self.engine.between_sweeps() && self.next_sweep > Instant::now() => {
                 let frame = self.views.published + FRAME;
-                Wait::Until(if self.views.stale { frame.min(self.next_sweep) } else { self.next_sweep })
+                Wait::Until(if self.views.stale {
+                    frame.min(self.next_sweep)
+                } else {
+                    self.next_sweep
+                })
             }
             _ => Wait::No,
         }
@@ -232,9 +239,15 @@ impl Worker {
         }
         let now = tokens as f64 / seconds;
         let weight = (seconds / 0.25).min(1.0);
-        self.rate = if self.rate == 0.0 { now } else { self.rate + weight * (now - self.rate) };
+        self.rate = if self.rate == 0.0 {
+            now
+        } else {
+            self.rate + weight * (now - self.rate)
+        };
         let fit = tokens as f64 * SLICE.as_secs_f64() / seconds;
-        self.batch = (fit as usize).clamp(self.batch / 2, self.batch * 2).clamp(1, 1 << 22);
+        self.batch = (fit as usize)
+            .clamp(self.batch / 2, self.batch * 2)
+            .clamp(1, 1 << 22);
     }
 
     fn after_sweep(&mut self) {
@@ -268,7 +281,10 @@ impl Worker {
             match self.engine.apply(&edit) {
                 Ok(()) => {
                     self.segment += 1;
-                    self.journal.entries.push(JournalEntry { sweep, edit: edit.clone() });
+                    self.journal.entries.push(JournalEntry {
+                        sweep,
+                        edit: edit.clone(),
+                    });
                     if matches!(edit, Edit::Reset { .. }) {
                         self.sampled = Duration::ZERO;
                     }
@@ -277,7 +293,10 @@ impl Worker {
                     self.views.due = Instant::now();
                 }
                 Err(error) => {
-                    self.mailbox.event(Event::Refused { edit, reason: error.to_string() });
+                    self.mailbox.event(Event::Refused {
+                        edit,
+                        reason: error.to_string(),
+                    });
                 }
             }
         }
@@ -312,7 +331,9 @@ impl Worker {
             let documents = engine.corpus().documents();
             let wanted = asked.document.filter(|&d| d < documents);
             views.document = wanted.map(|d| snapshot::document(engine, d));
-            views.ranking = asked.ranking.and_then(|topic| snapshot::ranking(engine, topic));
+            views.ranking = asked
+                .ranking
+                .and_then(|topic| snapshot::ranking(engine, topic));
             views.due = Instant::now() + now.elapsed() * VIEWS;
         }
         let (alpha, eta) = engine.priors();

@@ -1,0 +1,101 @@
+//! Where a corpus comes from and how it is made: enough to make it again.
+
+use super::builder::{BuildOptions, Builder};
+use super::demo::{self, BARS_DOCUMENTS, BARS_SEED, Demo};
+use super::input::Watch;
+use super::load::{self, ReadOptions, ReadReport};
+use super::{Content, Corpus, CorpusError, LoadReport, Raw, Sink, bars};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// A corpus by name, with all options resolved.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Source {
+    /// A path, `-`, or the name of a bundled corpus (`demo:NAME` always, a bare
+    /// NAME where there is no such file).
+    pub name: String,
+    /// How it is read.
+    #[serde(default)]
+    pub read: ReadOptions,
+    /// What becomes of its words.
+    #[serde(default)]
+    pub build: BuildOptions,
+}
+
+/// A corpus with what was found out on the way.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The corpus.
+    pub corpus: Corpus,
+    /// How its file was understood.
+    pub read: ReadReport,
+    /// What became of its words.
+    pub report: LoadReport,
+}
+
+impl Source {
+    /// The bundled corpus that this name means, if it means one.
+    pub fn demo(name: &str) -> Option<Demo> {
+        match name.strip_prefix("demo:") {
+            Some(name) => demo::find(name),
+            None if Path::new(name).exists() => None,
+            None => demo::find(name),
+        }
+    }
+
+    /// Reads the corpus.
+    ///
+    /// # Errors
+    /// Whatever is wrong with it, as one sentence with the remedy;
+    /// [`CorpusError::Cancelled`] when the watcher says stop.
+    pub fn open(&self, watch: &mut dyn Watch) -> Result<Loaded, CorpusError> {
+        let mut builder = Builder::new(self.build.clone())?;
+        let read = match Self::demo(&self.name) {
+            Some(demo) => read_demo(&demo, &self.read, &mut builder)?,
+            None if self.name.starts_with("demo:") => {
+                return Err(unknown_demo(&self.name)?);
+            }
+            None => load::read(&self.name, &self.read, watch, &mut builder)?,
+        };
+        let (corpus, report) = builder.finish()?;
+        Ok(Loaded {
+            corpus,
+            read,
+            report,
+        })
+    }
+}
+
+fn unknown_demo(name: &str) -> Result<CorpusError, CorpusError> {
+    let known: Vec<String> = demo::index()?.into_iter().map(|d| d.name).collect();
+    Ok(CorpusError::Invalid(format!(
+        "there is no bundled corpus {name}; there are {}",
+        known.join(", ")
+    )))
+}
+
+fn read_demo(
+    demo: &Demo,
+    options: &ReadOptions,
+    sink: &mut dyn Sink,
+) -> Result<ReadReport, CorpusError> {
+    let name = format!("demo:{}", demo.name);
+    if let Some(bytes) = demo.bytes() {
+        let file = demo.file.as_deref().map(Path::new);
+        return load::read_bytes(&name, file, Box::new(bytes), options, sink);
+    }
+    let corpus = bars(BARS_DOCUMENTS, BARS_SEED).0;
+    sink.vocabulary(corpus.vocabulary().words().to_vec())?;
+    for d in 0..corpus.documents() {
+        sink.document(Raw {
+            id: None,
+            title: None,
+            content: Content::Tokens(corpus.document(d)),
+        })?;
+    }
+    Ok(ReadReport {
+        source: name,
+        documents: corpus.documents() as u64,
+        ..ReadReport::default()
+    })
+}
