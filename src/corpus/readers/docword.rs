@@ -19,7 +19,7 @@ pub(crate) fn read(
     sink: &mut dyn Sink,
 ) -> Result<(), CorpusError> {
     let file = text.name().to_owned();
-    let words = words::beside_docword(job)?;
+    let words = words::beside(job)?;
     let mut line = String::new();
     let documents = header(text, &mut line, "the number of documents", MAX_DOCUMENTS)?.0;
     let (vocabulary, at) = header(text, &mut line, "the number of words", MAX_WORDS)?;
@@ -113,6 +113,7 @@ mod tests {
     #[test]
     fn a_wrong_total_is_noted() {
         let sink = read_as(Format::Docword, "1\n2\n9\n1 2 1\n").unwrap();
+        assert!(sink.notes[1].contains("w0, w1"));
         assert!(sink.notes[0].contains("says 9 rows and the file has 1"));
         assert_eq!(sink.words.as_deref().unwrap(), ["w0", "w1"]);
     }

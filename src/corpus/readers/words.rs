@@ -1,5 +1,6 @@
 //! The vocabulary of a file of counts: one word a line, in a file beside it.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::Job;
@@ -16,59 +17,42 @@ pub(crate) struct Words {
     pub path: PathBuf,
 }
 
-/// Looks for a vocabulary beside the corpus. For `x.ldac` or `x.ldac.gz`, in
-/// this order: `x.vocab`, `x.tokens`, `vocab.txt`, `vocab.x.txt`, `x.vocab.txt`.
-pub(crate) fn beside(job: &Job<'_>) -> Result<Option<Words>, CorpusError> {
-    let Some((folder, name)) = job.path.and_then(split) else {
-        return Ok(None);
+/// Where a vocabulary may lie. For `x.ldac` or `x.ldac.gz`, in this order:
+/// `x.vocab`, `x.tokens`, `vocab.txt`, `vocab.x.txt`, `x.vocab.txt`; for
+/// `docword.x.txt` only its partner, `vocab.x.txt`.
+fn candidates(path: &Path) -> Vec<PathBuf> {
+    let Some(name) = path.file_name().and_then(OsStr::to_str) else {
+        return Vec::new();
     };
-    let stem = name
-        .rsplit_once('.')
-        .map_or(name.as_str(), |(stem, _)| stem);
-    first_of(
-        &folder,
-        &[
-            format!("{stem}.vocab"),
-            format!("{stem}.tokens"),
-            "vocab.txt".to_owned(),
-            format!("vocab.{stem}.txt"),
-            format!("{stem}.vocab.txt"),
-        ],
-        job,
-    )
-}
-
-/// Looks for `vocab.NAME.txt` beside `docword.NAME.txt`, the UCI pair of names.
-pub(crate) fn beside_docword(job: &Job<'_>) -> Result<Option<Words>, CorpusError> {
-    let Some((folder, name)) = job.path.and_then(split) else {
-        return Ok(None);
-    };
-    match name.strip_prefix("docword") {
-        Some(rest) => {
-            let rest = rest.strip_suffix(".txt").unwrap_or(rest);
-            first_of(&folder, &[format!("vocab{rest}.txt")], job)
-        }
-        None => beside(job),
-    }
-}
-
-/// Folder and file name without `.gz`.
-fn split(path: &Path) -> Option<(PathBuf, String)> {
-    let name = path.file_name()?.to_str()?;
     let name = name.strip_suffix(".gz").unwrap_or(name);
-    Some((path.parent()?.to_owned(), name.to_owned()))
+    if let Some(rest) = name.strip_prefix("docword") {
+        let rest = rest.strip_suffix(".txt").unwrap_or(rest);
+        return vec![path.with_file_name(format!("vocab{rest}.txt"))];
+    }
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    [
+        format!("{stem}.vocab"),
+        format!("{stem}.tokens"),
+        "vocab.txt".to_owned(),
+        format!("vocab.{stem}.txt"),
+        format!("{stem}.vocab.txt"),
+    ]
+    .into_iter()
+    .map(|name| path.with_file_name(name))
+    // A corpus that is itself called vocab.txt is not its own vocabulary.
+    .filter(|candidate| candidate != path)
+    .collect()
 }
 
-fn first_of(folder: &Path, names: &[String], job: &Job<'_>) -> Result<Option<Words>, CorpusError> {
-    let own = job.path;
-    names
-        .iter()
-        .map(|name| folder.join(name))
-        .find(|path| path.is_file() && Some(path.as_path()) != own)
-        .map(|path| {
-            let encoding = job.options.encoding.as_deref();
-            read(&path, encoding).map(|list| Words { list, path })
-        })
+/// Looks for a vocabulary beside the corpus.
+pub(crate) fn beside(job: &Job<'_>) -> Result<Option<Words>, CorpusError> {
+    let encoding = job.options.encoding.as_deref();
+    job.path
+        .map(candidates)
+        .unwrap_or_default()
+        .into_iter()
+        .find(|path| path.is_file())
+        .map(|path| read(&path, encoding).map(|list| Words { list, path }))
         .transpose()
 }
 
@@ -106,8 +90,17 @@ pub(crate) fn give(
             sink.vocabulary(words.list)
         }
         None => {
+            let wanted = job.path.map(candidates).unwrap_or_default();
+            let remedy = wanted
+                .first()
+                .and_then(|path| path.file_name())
+                .map(|name| {
+                    let name = clean(&name.to_string_lossy());
+                    format!("; a file {name} beside it, one word a line, gives them names")
+                })
+                .unwrap_or_default();
             sink.note(format!(
-                "no vocabulary was found beside the file, so its {needed} words are called w0, w1, …; put them in a .vocab file of the same name, one a line"
+                "there is no vocabulary, so the {needed} words are called w0, w1, …{remedy}"
             ));
             sink.vocabulary((0..needed).map(|w| format!("w{w}")).collect())
         }
