@@ -18,3 +18,4 @@ pub mod corpus;
 pub mod engine;
 pub mod model;
 pub mod session;
+pub mod tui;

@@ -1,6 +1,6 @@
 //! What can be asked of the worker.
 
-use super::Model;
+use super::{Journal, Model};
 use crate::engine::Edit;
 use crossbeam_channel::Sender;
 
@@ -21,13 +21,24 @@ pub enum Command {
     Edit(Edit),
     /// What snapshots should hold from now on.
     Look(Interest),
-    /// Send a copy of the model as it is at the next sweep boundary.
-    Capture(Sender<Model>),
+    /// Send a copy of the chain as it is at the next sweep boundary.
+    Capture(Sender<Capture>),
     /// End the thread.
     Stop,
     /// Fail on purpose, so that a test can see what a failure looks like.
     #[doc(hidden)]
     Fail,
+}
+
+/// A copy of the chain between two sweeps.
+#[derive(Debug, Clone)]
+pub struct Capture {
+    /// The model.
+    pub model: Model,
+    /// How it came about.
+    pub journal: Journal,
+    /// The digest of its z.
+    pub digest: String,
 }
 
 /// What the visible panes want to see; the worker computes nothing else.

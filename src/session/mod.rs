@@ -28,7 +28,7 @@ mod saved;
 mod snapshot;
 mod worker;
 
-pub use command::{Command, Interest};
+pub use command::{Capture, Command, Interest};
 pub use history::{Bucket, History, Marker, TracePoint};
 pub use journal::{Journal, JournalEntry, replay};
 pub use mailbox::{Event, Update};

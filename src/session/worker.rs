@@ -1,7 +1,7 @@
 //! The thread that owns the engine.
 
 use super::Finished;
-use super::command::{Command, Interest};
+use super::command::{Capture, Command, Interest};
 use super::history::TracePoint;
 use super::journal::{Journal, JournalEntry};
 use super::mailbox::{Event, Mailbox};
@@ -66,7 +66,7 @@ struct Worker {
     limit: Option<u64>,
     speed: Option<f64>,
     pending: VecDeque<Edit>,
-    captures: Vec<Sender<Model>>,
+    captures: Vec<Sender<Capture>>,
     segment: u32,
     /// Tokens for one slice, and what is known of the rate.
     batch: usize,
@@ -176,7 +176,13 @@ impl Worker {
             }
             Command::Limit(limit) => self.limit = limit,
             Command::Edit(edit) => {
-                self.pending.push_back(edit);
+                // A newer value of the same parameter takes the older one's place.
+                match self.pending.back_mut() {
+                    Some(last) if std::mem::discriminant(last) == std::mem::discriminant(&edit) => {
+                        *last = edit;
+                    }
+                    _ => self.pending.push_back(edit),
+                }
                 self.at_boundary();
             }
             Command::Look(interest) => {
@@ -300,9 +306,15 @@ impl Worker {
                 }
             }
         }
-        for to in self.captures.drain(..) {
+        for to in std::mem::take(&mut self.captures) {
+            let engine = self.engine.as_ref();
+            self.journal.stands(engine);
             // Whoever asked may have gone away in the meantime.
-            let _ = to.send(Model::capture(self.engine.as_ref()));
+            let _ = to.send(Capture {
+                model: Model::capture(engine),
+                journal: self.journal.clone(),
+                digest: engine.digest(),
+            });
         }
     }
 

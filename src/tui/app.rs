@@ -1,0 +1,425 @@
+//! The state of the whole screen, and what may happen to it.
+//!
+//! Events become [`Message`]s; [`App::update`] changes the state and answers with
+//! [`Effect`]s, which the loop carries out. Nothing in here touches a terminal,
+//! a file or a thread.
+
+use super::explorer::Explorer;
+use super::keymap::{Action, Context, Keymap};
+use super::prompt::{Prompt, Purpose, Typed};
+use super::start::Start;
+use super::theme::Theme;
+use crate::session::{Command, Interest, Update};
+use ratatui::crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
+use std::path::PathBuf;
+
+/// What comes in.
+#[derive(Debug)]
+pub enum Message {
+    /// A key.
+    Key(KeyEvent),
+    /// The mouse.
+    Mouse(MouseEvent),
+    /// Pasted text.
+    Paste(String),
+    /// Another size of the terminal.
+    Resize(u16, u16),
+    /// News from the worker.
+    Worker(Update),
+    /// Bytes read of a corpus, of so many.
+    Progress(u64, Option<u64>),
+    /// The corpus is there and its chain has started.
+    Opened(Box<Explorer>),
+    /// It could not be opened.
+    Refused(String),
+    /// Something to tell the user.
+    Say(String),
+}
+
+/// What goes out.
+#[derive(Debug)]
+pub enum Effect {
+    /// To the worker.
+    Send(Command),
+    /// Read a corpus and start its chain.
+    Open(String),
+    /// Stop reading.
+    Cancel,
+    /// End the chain and keep its session.
+    Close,
+    /// Write model and session into this folder.
+    Save(PathBuf),
+    /// Switch the mouse on or off.
+    Mouse(bool),
+    /// Back to the shell for a while.
+    Suspend,
+    /// The end.
+    Quit,
+}
+
+/// What an action of a screen comes to.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// What goes out.
+    pub effects: Vec<Effect>,
+    /// A line for the user.
+    pub say: Option<String>,
+    /// Something to put over the screen.
+    pub open: Option<Overlay>,
+}
+
+impl Outcome {
+    /// One effect.
+    pub fn effect(effect: Effect) -> Self {
+        Self {
+            effects: vec![effect],
+            ..Self::default()
+        }
+    }
+
+    /// One command for the worker.
+    pub fn send(command: Command) -> Self {
+        Self::effect(Effect::Send(command))
+    }
+
+    /// A line for the user.
+    pub fn say(text: impl Into<String>) -> Self {
+        Self {
+            say: Some(text.into()),
+            ..Self::default()
+        }
+    }
+
+    /// A question for the user.
+    pub fn ask(prompt: Prompt) -> Self {
+        Self::open(Overlay::Prompt(prompt))
+    }
+
+    /// An overlay.
+    pub fn open(overlay: Overlay) -> Self {
+        Self {
+            open: Some(overlay),
+            ..Self::default()
+        }
+    }
+}
+
+/// The screen below the overlays.
+#[derive(Debug)]
+pub enum Screen {
+    /// Choosing a corpus.
+    Start,
+    /// Reading it.
+    Loading {
+        /// Its name.
+        name: String,
+        /// Bytes read so far.
+        read: u64,
+        /// Of so many, where that is known.
+        total: Option<u64>,
+    },
+    /// The explorer.
+    Explorer(Box<Explorer>),
+}
+
+/// What can lie over a screen; the topmost gets the keys.
+#[derive(Debug)]
+pub enum Overlay {
+    /// The keys.
+    Help {
+        /// First line shown.
+        scroll: usize,
+    },
+    /// The numbers of the focused pane, explained.
+    Explain {
+        /// First line shown.
+        scroll: usize,
+    },
+    /// What was loaded.
+    Report {
+        /// First line shown.
+        scroll: usize,
+    },
+    /// A line being typed.
+    Prompt(Prompt),
+}
+
+/// The state of the whole screen.
+#[derive(Debug)]
+pub struct App {
+    /// What lies below.
+    pub screen: Screen,
+    /// What lies above.
+    pub overlays: Vec<Overlay>,
+    /// The start screen, also while another one shows.
+    pub start: Start,
+    /// The keys.
+    pub keymap: Keymap,
+    /// Columns and rows of the terminal.
+    pub size: (u16, u16),
+    /// The last line for the user; a key takes it away.
+    pub notice: Option<String>,
+    themes: Vec<Theme>,
+    theme: usize,
+    mouse: bool,
+}
+
+impl App {
+    /// The start screen; `theme` names a theme.
+    ///
+    /// # Errors
+    /// A sentence when an asset of the program is damaged.
+    pub fn new(start: Start, theme: &str, size: (u16, u16)) -> Result<Self, String> {
+        let themes = super::theme::themes()?;
+        let theme = themes
+            .iter()
+            .position(|t| t.name == theme)
+            .ok_or_else(|| format!("there is no theme '{theme}'"))?;
+        Ok(Self {
+            screen: Screen::Start,
+            overlays: Vec::new(),
+            start,
+            keymap: Keymap::load()?,
+            size,
+            notice: None,
+            themes,
+            theme,
+            mouse: true,
+        })
+    }
+
+    /// The theme in use.
+    pub fn theme(&self) -> &Theme {
+        &self.themes[self.theme]
+    }
+
+    /// The explorer, when it is on the screen.
+    pub fn explorer(&self) -> Option<&Explorer> {
+        match &self.screen {
+            Screen::Explorer(explorer) => Some(explorer),
+            _ => None,
+        }
+    }
+
+    /// Where keys are looked up.
+    pub fn contexts(&self) -> Vec<Context> {
+        match &self.screen {
+            Screen::Explorer(explorer) => explorer.contexts().to_vec(),
+            Screen::Start => vec![Context::Start, Context::Anywhere],
+            Screen::Loading { .. } => vec![Context::Anywhere],
+        }
+    }
+
+    /// Takes a message and says what is to be done.
+    pub fn update(&mut self, message: Message) -> Vec<Effect> {
+        match message {
+            Message::Key(key) if key.kind != KeyEventKind::Release => return self.key(key),
+            Message::Key(_) => {}
+            Message::Mouse(event) => return self.mouse(event),
+            Message::Paste(text) => self.paste(&text),
+            Message::Resize(columns, rows) => self.size = (columns, rows),
+            Message::Worker(update) => {
+                if let Screen::Explorer(explorer) = &mut self.screen {
+                    self.notice = explorer.take(update).or(self.notice.take());
+                }
+            }
+            Message::Progress(bytes, of) => {
+                if let Screen::Loading { read, total, .. } = &mut self.screen {
+                    (*read, *total) = (bytes, of);
+                }
+            }
+            Message::Opened(explorer) => {
+                let interest: Interest = explorer.interest();
+                self.notice = None;
+                self.screen = Screen::Explorer(explorer);
+                return vec![Effect::Send(Command::Look(interest))];
+            }
+            Message::Refused(reason) => {
+                self.start.error = Some(reason);
+                self.screen = Screen::Start;
+            }
+            Message::Say(text) => self.notice = Some(text),
+        }
+        Vec::new()
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
+        self.notice = None;
+        if let Some(Overlay::Prompt(prompt)) = self.overlays.last_mut() {
+            match prompt.key(key) {
+                Typed::More => {}
+                Typed::Cancelled => {
+                    self.overlays.pop();
+                }
+                Typed::Done => return self.typed(),
+            }
+            return Vec::new();
+        }
+        match self.keymap.action(&self.contexts(), key) {
+            Some(action) => self.act(action),
+            None => {
+                self.notice = Some("that key does nothing here: ? shows the keys".into());
+                Vec::new()
+            }
+        }
+    }
+
+    fn act(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Quit => return vec![Effect::Quit],
+            Action::Suspend => return vec![Effect::Suspend],
+            Action::Theme => {
+                self.theme = (self.theme + 1) % self.themes.len();
+                self.notice = Some(format!("theme {}", self.theme().name));
+                return Vec::new();
+            }
+            Action::Mouse => {
+                self.mouse = !self.mouse;
+                let state = if self.mouse {
+                    "on"
+                } else {
+                    "off: the terminal selects text"
+                };
+                self.notice = Some(format!("mouse {state}"));
+                return vec![Effect::Mouse(self.mouse)];
+            }
+            _ => {}
+        }
+        let page = usize::from(self.size.1.saturating_sub(8)).max(1);
+        if let Some(overlay) = self.overlays.last_mut() {
+            if overlay.takes(action, page) {
+                return Vec::new();
+            }
+            self.overlays.pop();
+            if matches!(
+                action,
+                Action::Back | Action::Help | Action::Explain | Action::Report
+            ) {
+                return Vec::new();
+            }
+        }
+        if action == Action::Help {
+            self.overlays.push(Overlay::Help { scroll: 0 });
+            return Vec::new();
+        }
+        match (&mut self.screen, action) {
+            (Screen::Explorer(_), Action::StartScreen) => {
+                self.screen = Screen::Start;
+                vec![Effect::Close]
+            }
+            (Screen::Explorer(explorer), action) => {
+                let outcome = explorer.act(action, page);
+                self.carry(outcome)
+            }
+            (Screen::Loading { .. }, Action::Back) => {
+                self.screen = Screen::Start;
+                vec![Effect::Cancel]
+            }
+            (Screen::Loading { .. }, _) => Vec::new(),
+            (Screen::Start, Action::Accept) => match self.start.chosen() {
+                Some(name) => self.open(name),
+                None => Vec::new(),
+            },
+            (Screen::Start, Action::OpenPath) => {
+                let help = "a file, a folder, or the name of a bundled corpus";
+                self.carry(Outcome::ask(Prompt::new(Purpose::Path, "path", help, "")))
+            }
+            (Screen::Start, action) => {
+                self.start.act(action, page);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Starts reading a corpus.
+    pub fn open(&mut self, name: String) -> Vec<Effect> {
+        self.start.error = None;
+        self.screen = Screen::Loading {
+            name: name.clone(),
+            read: 0,
+            total: None,
+        };
+        vec![Effect::Open(name)]
+    }
+
+    fn typed(&mut self) -> Vec<Effect> {
+        let Some(Overlay::Prompt(prompt)) = self.overlays.last_mut() else {
+            return Vec::new();
+        };
+        let value = prompt.value().to_owned();
+        let purpose = prompt.purpose;
+        let outcome = match &mut self.screen {
+            Screen::Explorer(explorer) => explorer.typed(purpose, &value),
+            _ if value.is_empty() => Err("type a path".to_owned()),
+            _ => Ok(Outcome::default()),
+        };
+        match outcome {
+            Err(reason) => {
+                prompt.error = Some(reason);
+                Vec::new()
+            }
+            Ok(outcome) => {
+                self.overlays.pop();
+                match purpose {
+                    Purpose::Path => self.open(value),
+                    _ => self.carry(outcome),
+                }
+            }
+        }
+    }
+
+    fn paste(&mut self, text: &str) {
+        match self.overlays.last_mut() {
+            Some(Overlay::Prompt(prompt)) => prompt.paste(text),
+            _ if matches!(self.screen, Screen::Start) => {
+                let mut prompt = Prompt::new(Purpose::Path, "path", "a file or a folder", "");
+                prompt.paste(text);
+                self.overlays.push(Overlay::Prompt(prompt));
+            }
+            _ => self.notice = Some("pasted text is only taken where something is typed".into()),
+        }
+    }
+
+    fn mouse(&mut self, event: MouseEvent) -> Vec<Effect> {
+        if !self.overlays.is_empty() {
+            return Vec::new();
+        }
+        let size = self.size;
+        let outcome = match &mut self.screen {
+            Screen::Explorer(explorer) => super::mouse::explorer(explorer, event, size),
+            Screen::Start => return super::mouse::start(self, event),
+            Screen::Loading { .. } => Outcome::default(),
+        };
+        self.carry(outcome)
+    }
+
+    fn carry(&mut self, outcome: Outcome) -> Vec<Effect> {
+        if outcome.say.is_some() {
+            self.notice = outcome.say;
+        }
+        self.overlays.extend(outcome.open);
+        outcome.effects
+    }
+}
+
+impl Overlay {
+    /// Scrolls, if that is what the action asks for.
+    fn takes(&mut self, action: Action, page: usize) -> bool {
+        let scroll = match self {
+            Self::Help { scroll } | Self::Explain { scroll } | Self::Report { scroll } => scroll,
+            Self::Prompt(_) => return false,
+        };
+        *scroll = match action {
+            Action::Up => scroll.saturating_sub(1),
+            Action::Down => *scroll + 1,
+            Action::PageUp => scroll.saturating_sub(page),
+            Action::PageDown => *scroll + page,
+            Action::First => 0,
+            Action::Last => 10_000,
+            _ => return false,
+        };
+        // Drawing stops at the last line.
+        *scroll = (*scroll).min(10_000);
+        true
+    }
+}

@@ -1,0 +1,367 @@
+//! What the keys do in the explorer.
+
+use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
+use crate::engine::Edit;
+use crate::model::Growth;
+use crate::session::{Command, RunState};
+use crate::tui::app::{Effect, Outcome, Overlay};
+use crate::tui::keymap::{Action, Context};
+use crate::tui::prompt::{Prompt, Purpose};
+use crate::tui::text;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+impl Explorer {
+    /// Where keys are looked up, the most special first.
+    pub fn contexts(&self) -> [Context; 3] {
+        let own = match self.focus {
+            Pane::Trace => Context::Trace,
+            Pane::Topics => Context::Topics,
+            Pane::Document => Context::Document,
+            Pane::Documents => Context::Documents,
+        };
+        [own, Context::Explorer, Context::Anywhere]
+    }
+
+    /// Does what a key asks for; `page` is how many rows the pane shows.
+    pub fn act(&mut self, action: Action, page: usize) -> Outcome {
+        match action {
+            Action::TogglePause => self.toggle_pause(),
+            Action::Step => Outcome::send(Command::Steps(1)),
+            Action::PickAlpha => self.pick(Parameter::Alpha),
+            Action::PickEta => self.pick(Parameter::Eta),
+            Action::PickTopics => self.pick(Parameter::Topics),
+            Action::Increase | Action::Decrease => {
+                match self.tuning.step(action == Action::Increase) {
+                    Some(edit) => Outcome::send(Command::Edit(edit)),
+                    None => Outcome::say("no further: type a value with ="),
+                }
+            }
+            Action::RunSweeps
+            | Action::Speed
+            | Action::Reset
+            | Action::TypeValue
+            | Action::Search
+            | Action::Save => Outcome::ask(self.prompt(action)),
+            Action::Growth => self.toggle_growth(),
+            Action::NextPane => self.move_focus(1),
+            Action::PreviousPane => self.move_focus(2),
+            Action::Trace => self.focus(Pane::Trace),
+            Action::Topics => self.focus(Pane::Topics),
+            Action::Document => self.focus(Pane::Document),
+            Action::Documents => self.focus(Pane::Documents),
+            Action::Zoom => {
+                self.zoom = !self.zoom;
+                Outcome::default()
+            }
+            Action::Back => self.back(),
+            Action::Accept => self.focus(Pane::Document),
+            Action::NextMatch => self.find(true, true),
+            Action::PreviousMatch => self.find(false, true),
+            Action::NextDocument => self.read(self.documents.place() + 1),
+            Action::PreviousDocument => self.read(self.documents.place().saturating_sub(1)),
+            Action::Freeze => self.toggle_freeze(),
+            Action::Explain => Outcome::open(Overlay::Explain { scroll: 0 }),
+            Action::Report => Outcome::open(Overlay::Report { scroll: 0 }),
+            Action::Marks => {
+                self.marks = !self.marks;
+                Outcome::default()
+            }
+            Action::Tail => {
+                self.tail = !self.tail;
+                Outcome::default()
+            }
+            Action::Unit => {
+                self.total = !self.total;
+                Outcome::default()
+            }
+            Action::Sort => self.sort(),
+            Action::TopicDocuments => {
+                self.focus(Pane::Documents);
+                self.order(Order::Topic(self.topic))
+            }
+            Action::Up => self.scroll(-1),
+            Action::Down => self.scroll(1),
+            Action::PageUp => self.scroll(-(page as isize)),
+            Action::PageDown => self.scroll(page as isize),
+            Action::First => self.scroll(isize::MIN / 2),
+            Action::Last => self.scroll(isize::MAX / 2),
+            _ => Outcome::default(),
+        }
+    }
+
+    fn toggle_pause(&mut self) -> Outcome {
+        match self.latest().map(|s| s.state) {
+            Some(RunState::Running) => Outcome::send(Command::Pause),
+            // Going on after the last sweep means: without a last sweep.
+            Some(RunState::Finished) => Outcome {
+                effects: vec![
+                    Effect::Send(Command::Limit(None)),
+                    Effect::Send(Command::Resume),
+                ],
+                ..Outcome::default()
+            },
+            _ => Outcome::send(Command::Resume),
+        }
+    }
+
+    fn pick(&mut self, parameter: Parameter) -> Outcome {
+        self.tuning.picked = parameter;
+        Outcome::default()
+    }
+
+    fn toggle_growth(&mut self) -> Outcome {
+        let (growth, text) = match self.tuning.growth {
+            Growth::Empty => (
+                Growth::Split,
+                "new topics take half the documents of the largest",
+            ),
+            Growth::Split => (Growth::Empty, "new topics start empty"),
+        };
+        self.tuning.growth = growth;
+        Outcome::say(text)
+    }
+
+    fn move_focus(&mut self, by: usize) -> Outcome {
+        let panes = [Pane::Trace, Pane::Topics, Pane::Document];
+        let at = panes.iter().position(|p| *p == self.focus).unwrap_or(1);
+        self.focus = panes[(at + by) % panes.len()];
+        Outcome::default()
+    }
+
+    fn focus(&mut self, pane: Pane) -> Outcome {
+        self.focus = pane;
+        Outcome::default()
+    }
+
+    fn back(&mut self) -> Outcome {
+        if self.focus == Pane::Documents {
+            return self.focus(Pane::Document);
+        }
+        self.zoom = false;
+        Outcome::default()
+    }
+
+    fn toggle_freeze(&mut self) -> Outcome {
+        self.frozen = match (self.frozen.take(), &self.latest) {
+            (None, Some(latest)) => Some(Frozen {
+                snapshot: Arc::clone(latest),
+                history: self.history.clone(),
+            }),
+            _ => None,
+        };
+        Outcome::default()
+    }
+
+    fn prompt(&self, action: Action) -> Prompt {
+        let settings = self.latest().map(|s| &s.settings);
+        match action {
+            Action::RunSweeps => Prompt::new(Purpose::Sweeps, "run", "a number of sweeps", "100"),
+            Action::Speed => {
+                let help = "sweeps a second, for example 2 or 0.5; nothing for full speed";
+                Prompt::new(Purpose::Speed, "speed", help, "")
+            }
+            Action::Reset => {
+                let seed = settings.map_or(String::new(), |s| s.seed.to_string());
+                Prompt::new(
+                    Purpose::Seed,
+                    "seed",
+                    "a whole number; the chain starts again",
+                    &seed,
+                )
+            }
+            Action::Search => {
+                let help = match self.focus {
+                    Pane::Topics => "a word among the topics' top words",
+                    _ => "part of an id, a title or a text",
+                };
+                Prompt::new(Purpose::Search, "search", help, &self.query)
+            }
+            Action::Save => {
+                let folder = format!("{}-model", self.name);
+                Prompt::new(
+                    Purpose::Folder,
+                    "folder",
+                    "where the files are written",
+                    &folder,
+                )
+            }
+            _ => match self.tuning.picked {
+                Parameter::Alpha => {
+                    let help = "each α_k: 0.1 · a total: sum:5 · a list: 0.1,0.2";
+                    Prompt::new(Purpose::Alpha, "α", help, "")
+                }
+                Parameter::Eta => {
+                    Prompt::new(Purpose::Eta, "η", "each η_v: 0.01 · a total: sum:50", "")
+                }
+                Parameter::Topics => {
+                    let help = "a number of topics, 1 to 65,535";
+                    Prompt::new(Purpose::Topics, "K", help, "")
+                }
+            },
+        }
+    }
+
+    /// Takes a line that was typed.
+    ///
+    /// # Errors
+    /// Why it cannot be; the line stays open.
+    pub fn typed(&mut self, purpose: Purpose, value: &str) -> Result<Outcome, String> {
+        let words = self.corpus.vocabulary().len();
+        let whole = |what: &str| {
+            value
+                .replace(',', "")
+                .parse::<u64>()
+                .map_err(|_| format!("'{value}' is not {what}"))
+        };
+        let parameter = match purpose {
+            Purpose::Alpha => Parameter::Alpha,
+            Purpose::Eta => Parameter::Eta,
+            Purpose::Topics => Parameter::Topics,
+            Purpose::Sweeps => {
+                let sweeps = whole("a number of sweeps")?;
+                return Ok(Outcome {
+                    effects: vec![
+                        Effect::Send(Command::Limit(None)),
+                        Effect::Send(Command::Steps(sweeps)),
+                    ],
+                    ..Outcome::default()
+                });
+            }
+            Purpose::Speed if value.is_empty() => return Ok(Outcome::send(Command::Speed(None))),
+            Purpose::Speed => {
+                let speed: f64 = value.parse().unwrap_or(f64::NAN);
+                if !(0.001..=1e6).contains(&speed) {
+                    return Err(format!("'{value}' is not a speed from 0.001 to 1,000,000"));
+                }
+                return Ok(Outcome::send(Command::Speed(Some(speed))));
+            }
+            Purpose::Seed => {
+                let seed = whole("a seed: a whole number from 0")?;
+                return Ok(Outcome::send(Command::Edit(Edit::Reset { seed })));
+            }
+            Purpose::Search => {
+                self.query = value.to_owned();
+                return Ok(self.find(true, false));
+            }
+            Purpose::Folder if value.is_empty() => return Err("type the name of a folder".into()),
+            Purpose::Folder => {
+                return Ok(Outcome::effect(Effect::Save(PathBuf::from(value))));
+            }
+            Purpose::Path => return Ok(Outcome::default()),
+        };
+        let edit = self.tuning.typed(parameter, value, words)?;
+        Ok(Outcome::send(Command::Edit(edit)))
+    }
+
+    fn sort(&mut self) -> Outcome {
+        if self.focus == Pane::Topics {
+            self.by_share = !self.by_share;
+            return Outcome::default();
+        }
+        self.order(match self.documents.order {
+            Order::File => Order::Topic(self.topic),
+            Order::Topic(_) => Order::Length,
+            Order::Length => Order::File,
+        })
+    }
+
+    fn order(&mut self, order: Order) -> Outcome {
+        self.documents.sort(order, &self.corpus);
+        Outcome::send(Command::Look(self.interest()))
+    }
+
+    /// Reads the document at a place of the list.
+    fn read(&mut self, place: usize) -> Outcome {
+        self.documents.select_place(place);
+        self.reload()
+    }
+
+    /// Shows the selected document, if another one is shown.
+    pub fn reload(&mut self) -> Outcome {
+        if self.reading.index == self.documents.selected() {
+            return Outcome::default();
+        }
+        self.reading = Reading::of(&self.corpus, self.documents.selected());
+        Outcome::send(Command::Look(self.interest()))
+    }
+
+    /// Moves the selection of the focused pane, or its text.
+    pub fn scroll(&mut self, by: isize) -> Outcome {
+        match self.focus {
+            Pane::Trace => Outcome::default(),
+            Pane::Topics => {
+                let order = self.topic_order();
+                if let Some(snapshot) = self.snapshot().filter(|_| !order.is_empty()) {
+                    let at = order
+                        .iter()
+                        .position(|&k| snapshot.topics[k].id == self.topic)
+                        .unwrap_or(0);
+                    let to = at.saturating_add_signed(by).min(order.len() - 1);
+                    self.topic = snapshot.topics[order[to]].id;
+                }
+                Outcome::default()
+            }
+            Pane::Document => {
+                // Drawing knows how many lines there are, and stops at the last.
+                let most = self.reading.atoms.len();
+                self.reading.scroll = self.reading.scroll.saturating_add_signed(by).min(most);
+                Outcome::default()
+            }
+            Pane::Documents => self.read(self.documents.place().saturating_add_signed(by)),
+        }
+    }
+
+    /// Goes to the next (or previous) match of the query; `past` leaves the
+    /// present place out.
+    fn find(&mut self, forward: bool, past: bool) -> Outcome {
+        if self.query.is_empty() {
+            return Outcome::say("nothing to look for yet: / searches");
+        }
+        let found = match self.focus {
+            Pane::Topics => self.find_topic(forward, past),
+            _ => self.find_document(forward, past),
+        };
+        found
+            .unwrap_or_else(|| Outcome::say(format!("'{}' is nowhere", text::fit(&self.query, 30))))
+    }
+
+    fn find_topic(&mut self, forward: bool, past: bool) -> Option<Outcome> {
+        let pattern = super::documents::pattern(&self.query)?;
+        let order = self.topic_order();
+        let snapshot = self.snapshot()?;
+        let n = order.len();
+        let at = order
+            .iter()
+            .position(|&k| snapshot.topics[k].id == self.topic)
+            .unwrap_or(0);
+        let found = (usize::from(past)..n + usize::from(past))
+            .map(|i| {
+                if forward {
+                    (at + i) % n
+                } else {
+                    (at + n - i % n) % n
+                }
+            })
+            .map(|place| &snapshot.topics[order[place]])
+            .find(|topic| {
+                topic
+                    .words
+                    .iter()
+                    .any(|(w, _)| pattern.is_match(self.corpus.vocabulary().word(*w)))
+            })?
+            .id;
+        self.topic = found;
+        Some(Outcome::default())
+    }
+
+    fn find_document(&mut self, forward: bool, past: bool) -> Option<Outcome> {
+        let n = self.documents.len();
+        let step = usize::from(past);
+        let from = self.documents.place() + if forward { step } else { n - step };
+        let place = self
+            .documents
+            .find(&self.corpus, &self.query, from % n, forward)?;
+        Some(self.read(place))
+    }
+}

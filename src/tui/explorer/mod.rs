@@ -1,0 +1,302 @@
+//! The explorer: what it knows of the chain, and how the user looks at it.
+//! No terminal type is in here; drawing reads this state and changes nothing.
+
+mod act;
+mod documents;
+mod reading;
+mod tuning;
+
+pub use documents::{Documents, Order, pattern};
+pub use reading::{Atom, Reading};
+pub use tuning::{Parameter, Tuning};
+
+use crate::corpus::{Corpus, LoadReport, Source};
+use crate::engine::Edit;
+use crate::session::{Event, History, Interest, Marker, RunState, Snapshot, Update};
+use std::sync::Arc;
+
+/// The panes that can have the focus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pane {
+    /// The log-likelihood over sweeps.
+    Trace,
+    /// The topics and their top words.
+    Topics,
+    /// The selected document.
+    Document,
+    /// The list of documents; always on the full screen.
+    Documents,
+}
+
+/// A picture held while the chain goes on.
+#[derive(Debug)]
+pub struct Frozen {
+    snapshot: Arc<Snapshot>,
+    history: History,
+}
+
+/// Where the topics stood some sweeps ago, to tell what moves.
+#[derive(Debug, Clone)]
+pub struct Past {
+    /// The sweep.
+    pub sweep: u64,
+    snapshot: Arc<Snapshot>,
+}
+
+/// The state of the explorer.
+#[derive(Debug)]
+pub struct Explorer {
+    /// The corpus.
+    pub corpus: Arc<Corpus>,
+    /// Where it came from.
+    pub source: Source,
+    /// Its short name.
+    pub name: String,
+    /// What was loaded, and how.
+    pub report: LoadReport,
+    latest: Option<Arc<Snapshot>>,
+    history: History,
+    frozen: Option<Frozen>,
+    past: Option<Past>,
+    next_past: Option<Past>,
+    /// Why the worker ended, if it did.
+    pub failure: Option<String>,
+    /// The pane with the focus.
+    pub focus: Pane,
+    /// Whether it fills the screen.
+    pub zoom: bool,
+    /// The id of the selected topic.
+    pub topic: u32,
+    /// Whether topics stand in the order of their share (or of their id).
+    pub by_share: bool,
+    /// Whether the trace shows its tail only.
+    pub tail: bool,
+    /// Whether the trace shows totals (or values per token).
+    pub total: bool,
+    /// Whether each word's topic is written behind it.
+    pub marks: bool,
+    /// What is being tuned.
+    pub tuning: Tuning,
+    /// The list of documents, and the selected one.
+    pub documents: Documents,
+    /// The text of the selected document.
+    pub reading: Reading,
+    /// Words that were searched for last.
+    pub query: String,
+}
+
+impl Explorer {
+    /// An explorer of a corpus whose chain is about to start.
+    pub fn new(corpus: Arc<Corpus>, source: Source, report: LoadReport, growth: Tuning) -> Self {
+        let name = std::path::Path::new(source.name.trim_start_matches("demo:"))
+            .file_stem()
+            .map_or_else(
+                || source.name.clone(),
+                |stem| stem.to_string_lossy().into_owned(),
+            );
+        let first = (0..corpus.documents())
+            .find(|&d| !corpus.document(d).is_empty())
+            .unwrap_or(0);
+        Self {
+            name: super::text::clean(name.trim_end_matches(".ldac")),
+            reading: Reading::of(&corpus, first),
+            documents: Documents::new(corpus.documents(), first),
+            corpus,
+            source,
+            report,
+            latest: None,
+            history: History::default(),
+            frozen: None,
+            past: None,
+            next_past: None,
+            failure: None,
+            focus: Pane::Topics,
+            zoom: false,
+            topic: 0,
+            by_share: true,
+            tail: false,
+            total: false,
+            marks: false,
+            tuning: growth,
+            query: String::new(),
+        }
+    }
+
+    /// The snapshot on the screen.
+    pub fn snapshot(&self) -> Option<&Arc<Snapshot>> {
+        self.frozen
+            .as_ref()
+            .map(|f| &f.snapshot)
+            .or(self.latest.as_ref())
+    }
+
+    /// The newest snapshot, frozen or not.
+    pub fn latest(&self) -> Option<&Arc<Snapshot>> {
+        self.latest.as_ref()
+    }
+
+    /// The trace on the screen.
+    pub fn history(&self) -> &History {
+        self.frozen.as_ref().map_or(&self.history, |f| &f.history)
+    }
+
+    /// Whether the picture is held.
+    pub fn is_frozen(&self) -> bool {
+        self.frozen.is_some()
+    }
+
+    /// Takes what the worker has to show. Returns a line for the user, if
+    /// something happened that the panes do not show by themselves.
+    pub fn take(&mut self, update: Update) -> Option<String> {
+        let mut line = None;
+        for event in &update.events {
+            line = self.event(event).or(line);
+        }
+        let from = match update.events.iter().rposition(|e| is_reset(e)) {
+            // The points before a reset belong to the chain that is gone.
+            Some(_) => update
+                .points
+                .iter()
+                .rposition(|p| p.sweep == 0)
+                .unwrap_or(0),
+            None => 0,
+        };
+        for point in &update.points[from..] {
+            self.history.push(*point);
+        }
+        if let Some(snapshot) = update.snapshot {
+            self.tuning.follow(&snapshot);
+            self.remember(&snapshot);
+            if !snapshot.topics.is_empty() && !snapshot.topics.iter().any(|t| t.id == self.topic) {
+                self.topic = snapshot.topics[0].id;
+            }
+            if let Some(ranking) = &snapshot.ranking {
+                self.documents.rank(ranking);
+            }
+            self.latest = Some(snapshot);
+        }
+        line
+    }
+
+    fn event(&mut self, event: &Event) -> Option<String> {
+        match event {
+            Event::Applied { edit, sweep } if is_reset(event) => {
+                self.history = History::default();
+                self.past = None;
+                self.next_past = None;
+                Some(format!("{edit}: started again (after {sweep} sweeps)"))
+            }
+            Event::Applied { edit, sweep } => {
+                let label = edit.to_string();
+                self.history.mark(Marker {
+                    sweep: *sweep,
+                    label: label.clone(),
+                });
+                Some(format!("{label} since sweep {sweep}{}", policy(edit)))
+            }
+            Event::Refused { edit, reason } => {
+                self.tuning.forget();
+                Some(format!("{edit} is not possible: {reason}"))
+            }
+            Event::Finished { sweep } => Some(format!("{sweep} sweeps are done; space goes on")),
+            Event::Failed(reason) => {
+                self.failure = Some(reason.clone());
+                None
+            }
+        }
+    }
+
+    /// Keeps a snapshot of about ten sweeps ago.
+    fn remember(&mut self, snapshot: &Arc<Snapshot>) {
+        const BACK: u64 = 10;
+        let now = || Past {
+            sweep: snapshot.sweep,
+            snapshot: Arc::clone(snapshot),
+        };
+        match &self.next_past {
+            Some(next) if snapshot.sweep < next.sweep + BACK => {}
+            _ if snapshot.topics.is_empty() => {}
+            _ => self.past = self.next_past.replace(now()),
+        }
+    }
+
+    /// How many places topic `id` has gone up (or down) by share, and since when.
+    pub fn rank_change(&self, id: u32, place: usize) -> Option<i64> {
+        let past = self.past.as_ref()?;
+        let old = by_share(&past.snapshot)
+            .iter()
+            .position(|&k| past.snapshot.topics[k].id == id)?;
+        Some(old as i64 - place as i64)
+    }
+
+    /// How many places a word has gone up (or down) in a topic; `None` when it
+    /// was not among the topic's words.
+    pub fn word_change(&self, id: u32, word: u32, place: usize) -> Option<i64> {
+        let past = self.past.as_ref()?;
+        let topic = past.snapshot.topics.iter().find(|t| t.id == id)?;
+        let old = topic.words.iter().position(|(w, _)| *w == word)?;
+        Some(old as i64 - place as i64)
+    }
+
+    /// The sweep that changes are counted from.
+    pub fn past_sweep(&self) -> Option<u64> {
+        self.past.as_ref().map(|past| past.sweep)
+    }
+
+    /// Places of the topics in the order in which they are shown.
+    pub fn topic_order(&self) -> Vec<usize> {
+        match self.snapshot() {
+            Some(snapshot) if self.by_share => by_share(snapshot),
+            Some(snapshot) => (0..snapshot.topics.len()).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// What the panes on the screen want the worker to compute.
+    pub fn interest(&self) -> Interest {
+        Interest {
+            words: 40,
+            document: Some(self.documents.selected()),
+            ranking: match self.documents.order {
+                Order::Topic(id) => Some(id),
+                _ => None,
+            },
+        }
+    }
+
+    /// Whether the chain moves now.
+    pub fn is_running(&self) -> bool {
+        self.latest
+            .as_ref()
+            .is_some_and(|s| s.state == RunState::Running)
+    }
+}
+
+fn is_reset(event: &Event) -> bool {
+    matches!(
+        event,
+        Event::Applied {
+            edit: Edit::Reset { .. },
+            ..
+        }
+    )
+}
+
+/// What a change of K did, for the user.
+fn policy(edit: &Edit) -> &'static str {
+    match edit {
+        Edit::Topics { .. } => "; tokens of dissolved topics were drawn anew among the rest",
+        _ => "",
+    }
+}
+
+fn by_share(snapshot: &Snapshot) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..snapshot.topics.len()).collect();
+    order.sort_by(|&a, &b| {
+        snapshot.topics[b]
+            .tokens
+            .total_cmp(&snapshot.topics[a].tokens)
+            .then(a.cmp(&b))
+    });
+    order
+}

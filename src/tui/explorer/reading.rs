@@ -1,0 +1,169 @@
+//! The text of the selected document, cut into pieces that stay together when
+//! lines are broken.
+
+use crate::corpus::Corpus;
+use crate::tui::text;
+
+/// A very long document is shown up to here.
+const SHOWN: usize = 64 * 1024;
+
+/// A piece of the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Atom {
+    /// A token: its text and its place among the document's tokens.
+    Token(String, usize),
+    /// A word that is not in the vocabulary.
+    Dropped(String),
+    /// Anything else that is not white space: it follows what stands before it.
+    Other(String),
+    /// White space.
+    Space,
+    /// The end of a line in the text.
+    Break,
+}
+
+/// A document, ready for reading.
+#[derive(Debug)]
+pub struct Reading {
+    /// Which document.
+    pub index: usize,
+    /// Its pieces.
+    pub atoms: Vec<Atom>,
+    /// Bytes that are not shown.
+    pub hidden: usize,
+    /// The first line on the screen.
+    pub scroll: usize,
+}
+
+impl Reading {
+    /// Document `d`.
+    pub fn of(corpus: &Corpus, d: usize) -> Self {
+        if d >= corpus.documents() {
+            return Self {
+                index: d,
+                atoms: Vec::new(),
+                hidden: 0,
+                scroll: 0,
+            };
+        }
+        let (atoms, hidden) = match corpus.text(d) {
+            Some(text) => from_text(corpus, d, text),
+            None => from_counts(corpus, d),
+        };
+        Self {
+            index: d,
+            atoms,
+            hidden,
+            scroll: 0,
+        }
+    }
+}
+
+fn from_text(corpus: &Corpus, d: usize, whole: &str) -> (Vec<Atom>, usize) {
+    let mut atoms = Vec::new();
+    let mut end = 0;
+    let mut token = 0;
+    for span in corpus.spans(d) {
+        if span.range.start < end {
+            // Another token of the same stretch of text; it is counted, not shown twice.
+            token += usize::from(span.word.is_some());
+            continue;
+        }
+        if span.range.end > SHOWN {
+            break;
+        }
+        gap(&whole[end..span.range.start], &mut atoms);
+        let shown = text::clean(&whole[span.range.clone()]);
+        end = span.range.end;
+        if span.word.is_some() {
+            atoms.push(Atom::Token(shown, token));
+            token += 1;
+        } else {
+            atoms.push(Atom::Dropped(shown));
+        }
+    }
+    if whole.len() - end <= SHOWN {
+        gap(&whole[end..], &mut atoms);
+        end = whole.len();
+    }
+    (atoms, whole.len() - end)
+}
+
+fn gap(text: &str, atoms: &mut Vec<Atom>) {
+    let mut other = String::new();
+    for c in text.chars() {
+        if !c.is_whitespace() && !c.is_control() {
+            other.push(c);
+            continue;
+        }
+        if !other.is_empty() {
+            atoms.push(Atom::Other(std::mem::take(&mut other)));
+        }
+        match (c, atoms.last()) {
+            ('\n', _) => atoms.push(Atom::Break),
+            (_, Some(Atom::Space | Atom::Break)) => {}
+            _ => atoms.push(Atom::Space),
+        }
+    }
+    if !other.is_empty() {
+        atoms.push(Atom::Other(other));
+    }
+}
+
+/// Without a text, the words stand in the order of their tokens.
+fn from_counts(corpus: &Corpus, d: usize) -> (Vec<Atom>, usize) {
+    let mut atoms = Vec::new();
+    let mut size = 0;
+    for (token, &word) in corpus.document(d).iter().enumerate() {
+        let word = text::clean(corpus.vocabulary().word(word));
+        size += word.len() + 1;
+        if size > SHOWN {
+            return (atoms, size);
+        }
+        if token > 0 {
+            atoms.push(Atom::Space);
+        }
+        atoms.push(Atom::Token(word, token));
+    }
+    (atoms, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::{Source, Unwatched};
+
+    #[test]
+    fn every_token_of_a_story_is_shown_once_in_order() {
+        let source = Source {
+            name: "demo:newsroom".into(),
+            read: Default::default(),
+            build: Default::default(),
+        };
+        let corpus = source.open(&mut Unwatched).unwrap().corpus;
+        for d in 0..corpus.documents() {
+            let reading = Reading::of(&corpus, d);
+            let tokens: Vec<usize> = reading
+                .atoms
+                .iter()
+                .filter_map(|a| {
+                    if let Atom::Token(_, t) = a {
+                        Some(*t)
+                    } else {
+                        None
+                    }
+                })
+                .collect();
+            assert_eq!(tokens, (0..corpus.document(d).len()).collect::<Vec<_>>());
+            let spelled: String = reading
+                .atoms
+                .iter()
+                .map(|a| match a {
+                    Atom::Token(t, _) | Atom::Dropped(t) | Atom::Other(t) => t.as_str(),
+                    Atom::Space | Atom::Break => " ",
+                })
+                .collect();
+            assert_eq!(spelled, corpus.text(d).unwrap());
+        }
+    }
+}

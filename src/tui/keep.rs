@@ -1,0 +1,79 @@
+//! What is kept between two runs of the explorer: recent corpora, and a session
+//! file for every chain that was left.
+
+use crate::session::SessionFile;
+use etcetera::BaseStrategy;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+const RECENT: usize = 12;
+const SESSIONS: usize = 50;
+
+/// The folder for all of it, by the custom of the system.
+fn folder() -> Option<PathBuf> {
+    let strategy = etcetera::choose_base_strategy().ok()?;
+    let state = strategy.state_dir().unwrap_or_else(|| strategy.data_dir());
+    Some(state.join("gibbscope"))
+}
+
+/// Paths of corpora, the latest first. A file that is missing or damaged means: none.
+pub fn recent() -> Vec<String> {
+    folder()
+        .and_then(|folder| fs::read_to_string(folder.join("recent.ron")).ok())
+        .and_then(|text| ron::from_str(&text).ok())
+        .unwrap_or_default()
+}
+
+/// Remembers a corpus. Bundled ones are on the start screen anyway. That nothing
+/// can be remembered is no reason to stop.
+pub fn remember(name: &str) {
+    let path = match fs::canonicalize(name) {
+        Ok(path) => path.to_string_lossy().into_owned(),
+        Err(_) => return,
+    };
+    let mut list = recent();
+    list.retain(|old| *old != path);
+    list.insert(0, path);
+    list.truncate(RECENT);
+    if let (Some(folder), Ok(text)) = (folder(), ron::to_string(&list)) {
+        let _ =
+            fs::create_dir_all(&folder).and_then(|()| fs::write(folder.join("recent.ron"), text));
+    }
+}
+
+/// Writes a session and returns its path.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn session(file: &SessionFile, name: &str) -> Result<PathBuf, String> {
+    let folder = folder()
+        .ok_or("there is no home folder to keep the session in")?
+        .join("sessions");
+    fs::create_dir_all(&folder).map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
+    let seconds = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |d| d.as_secs());
+    let name: String = name
+        .chars()
+        .map(|c| if c.is_alphanumeric() { c } else { '-' })
+        .take(40)
+        .collect();
+    let path = folder.join(format!("{seconds}-{name}.ron"));
+    file.write(&path).map_err(|e| e.to_string())?;
+    forget_old(&folder);
+    Ok(path)
+}
+
+/// Names begin with the time, so the oldest come first.
+fn forget_old(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    let surplus = files.len().saturating_sub(SESSIONS);
+    for old in &files[..surplus] {
+        let _ = fs::remove_file(old);
+    }
+}

@@ -1,0 +1,250 @@
+//! The keys, read from `assets/keys.ron`: one table for what a key does, for the
+//! help and for the hints.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use serde::Deserialize;
+use std::collections::HashMap;
+
+const KEYS: &str = include_str!("../../assets/keys.ron");
+
+/// Where a key works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+pub enum Context {
+    /// The start screen.
+    Start,
+    /// The explorer, whatever pane has the focus.
+    Explorer,
+    /// The trace has the focus.
+    Trace,
+    /// The topics have the focus.
+    Topics,
+    /// The document has the focus.
+    Document,
+    /// The list of documents is open.
+    Documents,
+    /// Everywhere, unless something is being typed.
+    Anywhere,
+}
+
+impl Context {
+    /// How the help calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Start => "on the start screen",
+            Self::Explorer => "in the explorer",
+            Self::Trace => "in the trace",
+            Self::Topics => "in the topics",
+            Self::Document => "in the document",
+            Self::Documents => "in the list of documents",
+            Self::Anywhere => "everywhere",
+        }
+    }
+}
+
+/// What a key can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[allow(missing_docs, reason = "assets/keys.ron says what each of them does")]
+pub enum Action {
+    TogglePause,
+    Step,
+    RunSweeps,
+    Speed,
+    Reset,
+    PickAlpha,
+    PickEta,
+    PickTopics,
+    Decrease,
+    Increase,
+    TypeValue,
+    Growth,
+    NextPane,
+    PreviousPane,
+    Trace,
+    Topics,
+    Document,
+    Documents,
+    Zoom,
+    Search,
+    NextMatch,
+    PreviousMatch,
+    NextDocument,
+    PreviousDocument,
+    Freeze,
+    Explain,
+    Report,
+    Marks,
+    Tail,
+    Unit,
+    Sort,
+    TopicDocuments,
+    Up,
+    Down,
+    PageUp,
+    PageDown,
+    First,
+    Last,
+    Save,
+    StartScreen,
+    Accept,
+    OpenPath,
+    Help,
+    Theme,
+    Mouse,
+    Suspend,
+    Back,
+    Quit,
+}
+
+/// One line of the table.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Binding {
+    keys: Vec<String>,
+    /// Where it works.
+    pub when: Context,
+    /// What it does.
+    pub action: Action,
+    /// What the help says.
+    pub help: String,
+    /// The word for the last line of the screen.
+    #[serde(default)]
+    pub hint: Option<String>,
+}
+
+impl Binding {
+    /// The keys as a user reads them.
+    pub fn keys(&self) -> String {
+        let shown: Vec<&str> = self.keys.iter().map(|key| shown(key)).collect();
+        shown.join(" ")
+    }
+
+    /// The first of the keys, as a user reads it.
+    pub fn key(&self) -> &str {
+        self.keys.first().map_or("", |key| shown(key))
+    }
+}
+
+fn shown(key: &str) -> &str {
+    match key {
+        "left" => "←",
+        "right" => "→",
+        "up" => "↑",
+        "down" => "↓",
+        "enter" => "⏎",
+        other => other,
+    }
+}
+
+type Key = (KeyCode, KeyModifiers);
+
+/// The table, ready for looking up.
+#[derive(Debug)]
+pub struct Keymap {
+    bindings: Vec<Binding>,
+    table: HashMap<(Context, Key), Action>,
+}
+
+impl Keymap {
+    /// Reads the table that comes with the program.
+    ///
+    /// # Errors
+    /// A sentence that names the key or the line that is wrong.
+    pub fn load() -> Result<Self, String> {
+        let bindings: Vec<Binding> =
+            ron::from_str(KEYS).map_err(|e| format!("assets/keys.ron: {e}"))?;
+        let mut table = HashMap::new();
+        for binding in &bindings {
+            for name in &binding.keys {
+                let key = parse(name).ok_or_else(|| format!("assets/keys.ron: no key '{name}'"))?;
+                if table.insert((binding.when, key), binding.action).is_some() {
+                    return Err(format!("assets/keys.ron: '{name}' is there twice"));
+                }
+            }
+        }
+        Ok(Self { bindings, table })
+    }
+
+    /// What a key does in these contexts, the first first.
+    pub fn action(&self, contexts: &[Context], key: KeyEvent) -> Option<Action> {
+        let plain = normal(key);
+        contexts
+            .iter()
+            .find_map(|context| self.table.get(&(*context, plain)).copied())
+    }
+
+    /// All lines, in their order.
+    pub fn bindings(&self) -> &[Binding] {
+        &self.bindings
+    }
+
+    /// Lines with a hint that work in these contexts, a pane's own first.
+    pub fn hints<'a>(&'a self, contexts: &'a [Context]) -> impl Iterator<Item = &'a Binding> {
+        contexts.iter().flat_map(|context| {
+            self.bindings
+                .iter()
+                .filter(|b| b.when == *context && b.hint.is_some())
+        })
+    }
+}
+
+/// Shift is part of a character, and of BackTab, already.
+fn normal(key: KeyEvent) -> Key {
+    match key.code {
+        KeyCode::Char(_) | KeyCode::BackTab => (key.code, key.modifiers - KeyModifiers::SHIFT),
+        code => (code, key.modifiers),
+    }
+}
+
+fn parse(name: &str) -> Option<Key> {
+    let (modifiers, name) = match name.strip_prefix("ctrl-") {
+        Some(rest) => (KeyModifiers::CONTROL, rest),
+        None => (KeyModifiers::NONE, name),
+    };
+    let code = match name {
+        "space" => KeyCode::Char(' '),
+        "tab" => KeyCode::Tab,
+        "shift-tab" => KeyCode::BackTab,
+        "enter" => KeyCode::Enter,
+        "esc" => KeyCode::Esc,
+        "left" => KeyCode::Left,
+        "right" => KeyCode::Right,
+        "up" => KeyCode::Up,
+        "down" => KeyCode::Down,
+        "pageup" => KeyCode::PageUp,
+        "pagedown" => KeyCode::PageDown,
+        "home" => KeyCode::Home,
+        "end" => KeyCode::End,
+        "f1" => KeyCode::F(1),
+        one => {
+            let mut chars = one.chars();
+            let (first, rest) = (chars.next()?, chars.next());
+            rest.is_none().then_some(KeyCode::Char(first))?
+        }
+    };
+    Some((code, modifiers))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_loads_and_a_panes_own_key_comes_first() {
+        let keymap = Keymap::load().unwrap();
+        let press = |code| KeyEvent::new(code, KeyModifiers::NONE);
+        let contexts = [Context::Documents, Context::Explorer, Context::Anywhere];
+        assert_eq!(
+            keymap.action(&contexts, press(KeyCode::Enter)),
+            Some(Action::Accept)
+        );
+        assert_eq!(
+            keymap.action(&contexts[1..], press(KeyCode::Enter)),
+            Some(Action::Zoom)
+        );
+        let shifted = KeyEvent::new(KeyCode::Char('N'), KeyModifiers::SHIFT);
+        assert_eq!(
+            keymap.action(&contexts, shifted),
+            Some(Action::PreviousMatch)
+        );
+        assert_eq!(keymap.action(&contexts, press(KeyCode::Char('Q'))), None);
+    }
+}

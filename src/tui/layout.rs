@@ -1,0 +1,109 @@
+//! Where the panes are: computed from the size alone, for drawing and for the mouse.
+
+use super::explorer::{Explorer, Pane};
+use ratatui::layout::{Constraint, Layout, Rect};
+
+/// Below this size nothing can be shown.
+pub const SMALLEST: (u16, u16) = (40, 12);
+/// From this size on all panes stand side by side.
+pub const OVERVIEW: (u16, u16) = (80, 20);
+/// From this size on the words of the selected topic have a column of their own.
+pub const WIDE: (u16, u16) = (140, 40);
+
+/// The places of everything in the explorer.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Places {
+    /// Corpus and state.
+    pub status: Rect,
+    /// Names of the panes, where only one is shown.
+    pub tabs: Option<Rect>,
+    /// The trace.
+    pub trace: Option<Rect>,
+    /// The topics.
+    pub topics: Option<Rect>,
+    /// The words of the selected topic.
+    pub words: Option<Rect>,
+    /// The document.
+    pub document: Option<Rect>,
+    /// The list of documents.
+    pub documents: Option<Rect>,
+    /// Parameters and rates.
+    pub strip: Rect,
+    /// Keys.
+    pub hints: Rect,
+}
+
+impl Places {
+    /// The places in a terminal of this size.
+    pub fn of(explorer: &Explorer, size: (u16, u16)) -> Self {
+        let area = Rect::new(0, 0, size.0, size.1);
+        let [status, body, strip, hints] = Layout::vertical([
+            Constraint::Length(1),
+            Constraint::Min(1),
+            Constraint::Length(1),
+            Constraint::Length(1),
+        ])
+        .areas(area);
+        let mut places = Self {
+            status,
+            strip,
+            hints,
+            ..Self::default()
+        };
+        let narrow = size.0 < OVERVIEW.0 || size.1 < OVERVIEW.1;
+        if explorer.zoom || narrow || explorer.focus == Pane::Documents {
+            places.single(explorer, body, narrow);
+        } else {
+            places.overview(body, size.0 >= WIDE.0 && size.1 >= WIDE.1);
+        }
+        places
+    }
+
+    fn single(&mut self, explorer: &Explorer, mut body: Rect, narrow: bool) {
+        if narrow {
+            let [tabs, rest] =
+                Layout::vertical([Constraint::Length(1), Constraint::Min(1)]).areas(body);
+            self.tabs = Some(tabs);
+            body = rest;
+        }
+        match explorer.focus {
+            Pane::Trace => self.trace = Some(body),
+            Pane::Topics if narrow => self.topics = Some(body),
+            Pane::Topics => {
+                let [topics, words] =
+                    Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2)]).areas(body);
+                (self.topics, self.words) = (Some(topics), Some(words));
+            }
+            Pane::Document => self.document = Some(body),
+            Pane::Documents => self.documents = Some(body),
+        }
+    }
+
+    fn overview(&mut self, body: Rect, wide: bool) {
+        let [left, right] =
+            Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas(body);
+        let [trace, document] =
+            Layout::vertical([Constraint::Fill(9), Constraint::Fill(11)]).areas(left);
+        (self.trace, self.document) = (Some(trace), Some(document));
+        if wide {
+            let [topics, words] =
+                Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2)]).areas(right);
+            (self.topics, self.words) = (Some(topics), Some(words));
+        } else {
+            self.topics = Some(right);
+        }
+    }
+
+    /// Rows inside a pane's border.
+    pub fn rows(area: Rect) -> usize {
+        usize::from(area.height.saturating_sub(2))
+    }
+
+    /// The first row of a list of `len` rows that keeps `selected` on the screen,
+    /// in the middle where there is room.
+    pub fn first_row(selected: usize, rows: usize, len: usize) -> usize {
+        selected
+            .saturating_sub(rows / 2)
+            .min(len.saturating_sub(rows))
+    }
+}

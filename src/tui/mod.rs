@@ -1,0 +1,34 @@
+//! The explorer on the screen.
+//!
+//! ```text
+//! keys, mouse ─▶ Message ─▶ App::update ─▶ Effect ─▶ worker, files, terminal
+//!                               │
+//!                               └─▶ draw(&App): the picture, from the state alone
+//! ```
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `app` | the state of the screen, messages and effects |
+//! | `explorer` | the state of the explorer, and what its keys do |
+//! | `start`, `prompt`, `mouse` | the start screen, the line being typed, the mouse |
+//! | `layout`, `draw`, `panes` | the picture, one file per pane |
+//! | `keymap`, `theme` | keys and colours, both from `assets/` |
+//! | `runtime`, `terminal`, `keep` | the loop, the terminal, files kept between runs |
+
+pub mod app;
+pub mod draw;
+pub mod explorer;
+mod keep;
+pub mod keymap;
+pub mod layout;
+mod mouse;
+mod panes;
+pub mod prompt;
+mod runtime;
+pub mod start;
+mod terminal;
+mod text;
+pub mod theme;
+mod wrap;
+
+pub use runtime::{Ended, Options, Plan, run};

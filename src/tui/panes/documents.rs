@@ -1,0 +1,102 @@
+//! The list of all documents, tens of thousands of them: only the rows on the
+//! screen are looked at.
+
+use crate::tui::draw::{focused, pane};
+use crate::tui::explorer::{Explorer, Order, Pane};
+use crate::tui::layout::Places;
+use crate::tui::text;
+use crate::tui::theme::Theme;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+/// Draws the pane.
+pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+    let documents = &explorer.documents;
+    let by = match documents.order {
+        Order::File => "as in the file".to_owned(),
+        Order::Topic(id) => format!("by share of topic {id}"),
+        Order::Length => "by length".to_owned(),
+    };
+    let title = vec![Span::styled(format!("4 documents {by}"), theme.title)];
+    let place = documents.place();
+    let remark = format!(
+        " {} of {} ",
+        text::thousands(place + 1),
+        text::thousands(documents.len())
+    );
+    let block = pane(
+        theme,
+        focused(explorer, Pane::Documents),
+        title,
+        Some(Line::styled(remark, theme.dim)),
+    );
+    let inner = block.inner(area);
+    block.render(area, frame.buffer_mut());
+    let rows = usize::from(inner.height.saturating_sub(1));
+    let columns = usize::from(inner.width);
+    let header = format!(
+        "{:>7} {:>7} {:>8}  title or beginning",
+        "number", "tokens", "share"
+    );
+    frame.render_widget(Line::styled(text::fit(&header, columns), theme.dim), inner);
+    let first = Places::first_row(place, rows, documents.len());
+    for row in 0..rows {
+        let Some(d) = documents.at(first + row) else {
+            break;
+        };
+        let line = line(explorer, d, first + row, columns, theme);
+        frame.render_widget(
+            line,
+            Rect {
+                y: inner.y + 1 + row as u16,
+                height: 1,
+                ..inner
+            },
+        );
+    }
+}
+
+fn line(
+    explorer: &Explorer,
+    d: usize,
+    place: usize,
+    columns: usize,
+    theme: &Theme,
+) -> Line<'static> {
+    let corpus = &explorer.corpus;
+    let share = explorer
+        .documents
+        .share(place)
+        .map_or(String::new(), text::percent);
+    let tokens = corpus.document(d).len();
+    let head = format!("{:>7} {:>7} {share:>8}  ", d + 1, tokens);
+    let name = beginning(explorer, d);
+    let mut line = Line::from(vec![
+        Span::styled(head.clone(), theme.dim),
+        Span::raw(text::pad(&name, columns.saturating_sub(text::width(&head)))),
+    ]);
+    if d == explorer.documents.selected() {
+        line = line.style(theme.selected);
+    }
+    line
+}
+
+/// The title; else the id with the first words of the text.
+fn beginning(explorer: &Explorer, d: usize) -> String {
+    const SHOWN: usize = 160;
+    let corpus = &explorer.corpus;
+    if let Some(title) = corpus.title(d) {
+        return text::clean(title);
+    }
+    let words = match corpus.text(d) {
+        Some(text) => text.chars().take(SHOWN).collect(),
+        None => {
+            let words = corpus.document(d).iter().take(16);
+            let words: Vec<&str> = words.map(|&w| corpus.vocabulary().word(w)).collect();
+            words.join(" ")
+        }
+    };
+    text::clean(&format!("{}: {words}", corpus.id(d)))
+}

@@ -1,0 +1,14 @@
+//! One file per pane. A pane sees snapshots and the user's choices, never the
+//! worker; it draws them and changes nothing.
+
+pub mod document;
+pub mod documents;
+pub mod explain;
+pub mod help;
+pub mod prompt;
+pub mod start;
+pub mod status;
+pub mod strip;
+pub mod topics;
+pub mod trace;
+pub mod words;

@@ -1,0 +1,92 @@
+//! The first line: corpus, engine and state.
+//!
+//! ```text
+//!  reuters  395 docs  4,258 words  84,010 tokens      collapsed  seed 1    ▶ running
+//! ```
+
+use crate::session::RunState;
+use crate::tui::explorer::{Explorer, Pane};
+use crate::tui::text::{self, thousands};
+use crate::tui::theme::Theme;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+
+/// Draws the line.
+pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+    let (state, style) = state(explorer, theme);
+    let right = match explorer.snapshot() {
+        Some(s) => format!("{}  seed {}  ", s.kind.name(), s.settings.seed),
+        None => String::new(),
+    };
+    let taken = text::width(&right) + text::width(&state) + 2;
+    let room = usize::from(area.width).saturating_sub(taken);
+    let corpus = &explorer.corpus;
+    let sizes = format!(
+        "  {} docs  {} words  {} tokens",
+        thousands(corpus.documents()),
+        thousands(corpus.vocabulary().len()),
+        thousands(corpus.tokens())
+    );
+    // The sizes go before the name does: other places show them too.
+    let name_room = room
+        .saturating_sub(text::width(&sizes) + 1)
+        .max(room.min(12));
+    let name = text::fit(&explorer.name, name_room);
+    let left = Line::from(vec![
+        Span::raw(" "),
+        Span::styled(name.clone(), theme.title),
+        Span::styled(
+            text::fit(&sizes, room.saturating_sub(text::width(&name) + 1)),
+            theme.dim,
+        ),
+    ]);
+    frame.render_widget(left, area);
+    let right = Line::from(vec![
+        Span::styled(right, theme.dim),
+        Span::styled(state, style),
+        Span::raw(" "),
+    ]);
+    frame.render_widget(right.right_aligned(), area);
+}
+
+fn state(explorer: &Explorer, theme: &Theme) -> (String, Style) {
+    if explorer.failure.is_some() {
+        return ("✖ failed".into(), theme.error);
+    }
+    let (mut text, mut style) = match explorer.latest().map(|s| s.state) {
+        Some(RunState::Running) => ("▶ running".to_owned(), theme.good),
+        Some(RunState::Paused) => ("‖ paused".to_owned(), theme.warning),
+        Some(RunState::Finished) => ("■ finished".to_owned(), theme.accent),
+        None => ("… starting".to_owned(), theme.dim),
+    };
+    if let Some(speed) = explorer.latest().and_then(|s| s.speed) {
+        text = format!("{text} ≤{}/s", text::number(speed));
+    }
+    if explorer.is_frozen() {
+        text = format!("❄ frozen, {text}");
+        style = theme.accent;
+    }
+    (text, style)
+}
+
+/// The names of the panes, where only one fits on the screen.
+pub fn draw_tabs(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+    let tabs = [
+        (Pane::Trace, "1 trace"),
+        (Pane::Topics, "2 topics"),
+        (Pane::Document, "3 document"),
+        (Pane::Documents, "4 list"),
+    ];
+    let mut spans = Vec::new();
+    for (pane, name) in tabs {
+        let style = if pane == explorer.focus {
+            theme.selected
+        } else {
+            theme.dim
+        };
+        spans.push(Span::styled(format!(" {name} "), style));
+    }
+    frame.render_widget(Line::from(spans), area);
+}

@@ -1,0 +1,99 @@
+//! The words of the selected topic with their probability.
+
+use super::topics::change_mark;
+use crate::session::TopicView;
+use crate::tui::draw::pane;
+use crate::tui::explorer::Explorer;
+use crate::tui::text;
+use crate::tui::theme::Theme;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Widget;
+
+fn selected(explorer: &Explorer) -> Option<&TopicView> {
+    explorer
+        .snapshot()?
+        .topics
+        .iter()
+        .find(|t| t.id == explorer.topic)
+}
+
+fn title(topic: &TopicView) -> String {
+    format!(
+        "words of topic {} · {} tokens",
+        topic.id,
+        text::thousands(topic.tokens as usize)
+    )
+}
+
+/// Draws the words in a pane of their own.
+pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+    let Some(topic) = selected(explorer) else {
+        return;
+    };
+    let spans = vec![Span::styled(
+        title(topic),
+        theme.topic(topic.id).patch(theme.title),
+    )];
+    let remark = Line::styled(" probability ", theme.dim);
+    let block = pane(theme, false, spans, Some(remark));
+    let inner = block.inner(area);
+    block.render(area, frame.buffer_mut());
+    draw_rows(explorer, frame, inner, theme);
+}
+
+/// The line between the topics and the words below them.
+pub fn draw_rule(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+    let Some(topic) = selected(explorer) else {
+        return;
+    };
+    let right = " probability ";
+    let room = usize::from(area.width).saturating_sub(text::width(right) + 2);
+    let name = text::fit(&title(topic), room.saturating_sub(1));
+    let rule =
+        "─".repeat(usize::from(area.width).saturating_sub(text::width(&name) + 2 + right.len()));
+    let line = Line::from(vec![
+        Span::styled(format!(" {name} "), theme.topic(topic.id)),
+        Span::styled(rule, theme.border),
+        Span::styled(right, theme.dim),
+    ]);
+    frame.render_widget(line, area);
+}
+
+/// Draws as many words as there are rows.
+pub fn draw_rows(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+    let Some(topic) = selected(explorer) else {
+        return;
+    };
+    if topic.words.is_empty() {
+        let line = Line::styled("no word has a token in this topic", theme.dim);
+        return frame.render_widget(line, area);
+    }
+    let largest = topic.words.first().map_or(1.0, |(_, phi)| *phi);
+    let columns = usize::from(area.width);
+    let name_room = (columns / 3).clamp(6, 18);
+    let bar_room = columns.saturating_sub(name_room + 13);
+    for (row, (word, phi)) in topic.words.iter().take(area.height.into()).enumerate() {
+        let name = text::clean(explorer.corpus.vocabulary().word(*word));
+        let (change, style) = change_mark(explorer.word_change(topic.id, *word, row), theme);
+        let line = Line::from(vec![
+            Span::raw(text::pad(&name, name_room)),
+            Span::raw(" "),
+            Span::styled(
+                text::pad(&text::bar(phi / largest, bar_room), bar_room),
+                theme.topic(topic.id),
+            ),
+            Span::raw(format!(" {phi:.4} ")),
+            Span::styled(format!("{change:>4}"), style),
+        ]);
+        frame.render_widget(
+            line,
+            Rect {
+                y: area.y + row as u16,
+                height: 1,
+                ..area
+            },
+        );
+    }
+}

@@ -1,0 +1,114 @@
+//! One line being typed.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use tui_input::{Input, InputRequest};
+
+/// What the line is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// A value for alpha, eta or K.
+    Alpha,
+    /// See [`Purpose::Alpha`].
+    Eta,
+    /// See [`Purpose::Alpha`].
+    Topics,
+    /// A number of sweeps.
+    Sweeps,
+    /// Sweeps a second.
+    Speed,
+    /// A seed.
+    Seed,
+    /// Words to look for.
+    Search,
+    /// A folder to write to.
+    Folder,
+    /// A corpus.
+    Path,
+}
+
+/// The line.
+#[derive(Debug, Clone)]
+pub struct Prompt {
+    /// What it is for.
+    pub purpose: Purpose,
+    /// What stands before it.
+    pub label: String,
+    /// What may be typed.
+    pub help: &'static str,
+    /// Why the last try was refused.
+    pub error: Option<String>,
+    input: Input,
+}
+
+/// What a key did to the line.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// It goes on.
+    More,
+    /// The line is done.
+    Done,
+    /// The user wants none of it.
+    Cancelled,
+}
+
+impl Prompt {
+    /// A line with something in it already.
+    pub fn new(
+        purpose: Purpose,
+        label: impl Into<String>,
+        help: &'static str,
+        value: &str,
+    ) -> Self {
+        let input = Input::new(value.to_owned());
+        Self {
+            purpose,
+            label: label.into(),
+            help,
+            error: None,
+            input,
+        }
+    }
+
+    /// What was typed.
+    pub fn value(&self) -> &str {
+        self.input.value().trim()
+    }
+
+    /// The whole line and the column of the cursor in it.
+    pub fn line(&self) -> (&str, usize) {
+        (self.input.value(), self.input.visual_cursor())
+    }
+
+    /// Puts pasted text in; line ends and control characters become spaces, so
+    /// that pasting never runs a command.
+    pub fn paste(&mut self, text: &str) {
+        for c in super::text::clean(text.trim()).chars() {
+            self.input.handle(InputRequest::InsertChar(c));
+        }
+    }
+
+    /// Takes a key.
+    pub fn key(&mut self, key: KeyEvent) -> Typed {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        let request = match key.code {
+            KeyCode::Enter => return Typed::Done,
+            KeyCode::Esc => return Typed::Cancelled,
+            KeyCode::Char('c') if control => return Typed::Cancelled,
+            KeyCode::Char('u') if control => InputRequest::DeleteLine,
+            KeyCode::Char('w') if control => InputRequest::DeletePrevWord,
+            KeyCode::Char('a') if control => InputRequest::GoToStart,
+            KeyCode::Char('e') if control => InputRequest::GoToEnd,
+            KeyCode::Char(c) if !control => InputRequest::InsertChar(c),
+            KeyCode::Backspace => InputRequest::DeletePrevChar,
+            KeyCode::Delete => InputRequest::DeleteNextChar,
+            KeyCode::Left => InputRequest::GoToPrevChar,
+            KeyCode::Right => InputRequest::GoToNextChar,
+            KeyCode::Home => InputRequest::GoToStart,
+            KeyCode::End => InputRequest::GoToEnd,
+            _ => return Typed::More,
+        };
+        self.error = None;
+        self.input.handle(request);
+        Typed::More
+    }
+}

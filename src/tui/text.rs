@@ -1,0 +1,158 @@
+//! Small helpers for text on the screen: widths, bars, numbers.
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// Columns that a text takes.
+pub fn width(text: &str) -> usize {
+    text.width()
+}
+
+/// Control characters become spaces: a corpus must not drive the terminal.
+pub fn clean(text: &str) -> String {
+    text.chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+/// The text in at most `columns` columns, `…` at its end where it was cut.
+pub fn fit(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    let mut used = 0;
+    for grapheme in text.graphemes(true) {
+        let wide = width(grapheme);
+        if used + wide + 1 > columns {
+            break;
+        }
+        out.push_str(grapheme);
+        used += wide;
+    }
+    if columns > 0 {
+        out.push('…');
+    }
+    out
+}
+
+/// The text in exactly `columns` columns, filled with spaces on the right.
+pub fn pad(text: &str, columns: usize) -> String {
+    let mut out = fit(text, columns);
+    out.extend(std::iter::repeat_n(
+        ' ',
+        columns.saturating_sub(width(&out)),
+    ));
+    out
+}
+
+/// A bar for `share` (0 to 1) of `columns` columns, in eighths of a column.
+pub fn bar(share: f64, columns: usize) -> String {
+    const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let share = if share.is_finite() {
+        share.clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    let eighths = (share * columns as f64 * 8.0).round() as usize;
+    let mut out = "█".repeat(eighths / 8);
+    out.push_str(PARTS[eighths % 8]);
+    if out.is_empty() && share > 0.0 && columns > 0 {
+        out.push('▏');
+    }
+    out
+}
+
+/// A whole number with commas between thousands.
+pub fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Up to four significant digits, as short as that can be written.
+pub fn number(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return value.to_string();
+    }
+    let magnitude = value.abs().log10().floor() as i32;
+    if (-4..7).contains(&magnitude) {
+        let decimals = (3 - magnitude).max(0) as usize;
+        let text = format!("{value:.decimals$}");
+        match text.contains('.') {
+            true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+            false => text,
+        }
+    } else {
+        format!("{value:.3e}")
+    }
+}
+
+/// A share as a percentage with one decimal.
+pub fn percent(share: f64) -> String {
+    format!("{:.1}%", 100.0 * share)
+}
+
+/// Tokens a second, in a form that keeps its width.
+pub fn rate(per_second: f64) -> String {
+    match per_second {
+        r if r >= 1e6 => format!("{:.1} M tokens/s", r / 1e6),
+        r if r >= 1e3 => format!("{:.1} k tokens/s", r / 1e3),
+        r => format!("{r:.0} tokens/s"),
+    }
+}
+
+/// A topic's id in superscript digits.
+pub fn superscript(id: u32) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    id.to_string()
+        .bytes()
+        .filter_map(|b| DIGITS.get(usize::from(b - b'0')))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_cut_by_columns_not_by_characters() {
+        assert_eq!(fit("음악 이야기", 6), "음악…");
+        assert_eq!(width(&pad("音楽", 7)), 7);
+        assert_eq!(fit("abc", 0), "");
+        assert_eq!(clean("a\u{1b}[31m\tb"), "a [31m b");
+    }
+
+    #[test]
+    fn bars_show_shares_in_eighths() {
+        assert_eq!(bar(0.5, 4), "██");
+        assert_eq!(bar(0.53, 4), "██▏");
+        assert_eq!(bar(1e-9, 4), "▏", "what is there is seen");
+        assert_eq!(
+            (bar(f64::NAN, 4).as_str(), bar(7.0, 2).as_str()),
+            ("", "██")
+        );
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        for (value, text) in [
+            (0.1, "0.1"),
+            (2.0, "2"),
+            (0.012345, "0.01235"),
+            (1234.5678, "1235"),
+            (100.0, "100"),
+            (1e-9, "1.000e-9"),
+        ] {
+            assert_eq!(number(value), text);
+        }
+        assert_eq!(thousands(84_010), "84,010");
+        assert_eq!(superscript(107), "¹⁰⁷");
+    }
+}
