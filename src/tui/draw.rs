@@ -4,7 +4,6 @@ use super::app::{App, Overlay, Screen};
 use super::explorer::{Explorer, Pane};
 use super::layout::{Places, SMALLEST};
 use super::panes::{document, documents, help, prompt, start, status, strip, topics, trace, words};
-use super::theme::Theme;
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::{Line, Span, Text};
@@ -54,45 +53,48 @@ fn draw_explorer(app: &App, explorer: &Explorer, frame: &mut Frame<'_>) {
         status::draw_tabs(explorer, frame, area, theme);
     }
     if let Some(area) = places.trace {
-        trace::draw(explorer, frame, area, theme);
+        trace::draw(app, explorer, frame, area);
     }
     if let Some(area) = places.topics {
-        topics::draw(explorer, frame, area, theme, places.words.is_none());
+        topics::draw(app, explorer, frame, area, places.words.is_none());
     }
     if let Some(area) = places.words {
-        words::draw(explorer, frame, area, theme);
+        words::draw(app, explorer, frame, area);
     }
     if let Some(area) = places.document {
-        document::draw(explorer, frame, area, theme);
+        document::draw(app, explorer, frame, area);
     }
     if let Some(area) = places.documents {
-        documents::draw(explorer, frame, area, theme);
+        documents::draw(app, explorer, frame, area);
     }
     strip::draw(explorer, frame, places.strip, theme);
     strip::draw_hints(app, frame, places.hints);
 }
 
-/// The frame of a pane: its title on the left, a remark on the right.
-pub fn pane<'a>(
-    theme: &Theme,
-    focused: bool,
-    title: Vec<Span<'a>>,
-    remark: Option<Line<'a>>,
-) -> Block<'a> {
+/// The frame of a pane: its title on the left; a remark on the right, if there is
+/// room for both; below, the keys of the pane's own while it has the focus.
+pub fn pane(
+    app: &App,
+    pane: Option<Pane>,
+    area: Rect,
+    title: Span<'static>,
+    remark: Line<'static>,
+) -> Block<'static> {
+    let theme = app.theme();
+    let focused = pane.is_some() && app.explorer().map(|e| e.focus) == pane;
     let style = if focused { theme.focus } else { theme.border };
-    let mut spans = vec![Span::raw(" ")];
-    spans.extend(title);
-    spans.push(Span::raw(" "));
-    let block = Block::bordered()
-        .border_style(style)
-        .title(Line::from(spans));
-    match remark {
-        Some(remark) => block.title(remark.right_aligned()),
-        None => block,
+    let room = usize::from(area.width.saturating_sub(2));
+    let title = Line::from(vec![Span::raw(" "), title, Span::raw(" ")]);
+    let both = title.width() + remark.width() < room;
+    let mut block = Block::bordered().border_style(style).title(title);
+    if both {
+        block = block.title(remark.right_aligned());
     }
-}
-
-/// Whether a pane has the focus.
-pub fn focused(explorer: &Explorer, pane: Pane) -> bool {
-    explorer.focus == pane
+    if focused {
+        let keys = strip::own_hints(app);
+        if keys.width() <= room {
+            block = block.title_bottom(keys);
+        }
+    }
+    block
 }

@@ -81,7 +81,7 @@ impl Places {
 
     fn overview(&mut self, body: Rect, wide: bool) {
         let [left, right] =
-            Layout::horizontal([Constraint::Fill(1), Constraint::Fill(1)]).areas(body);
+            Layout::horizontal([Constraint::Fill(9), Constraint::Fill(11)]).areas(body);
         let [trace, document] =
             Layout::vertical([Constraint::Fill(9), Constraint::Fill(11)]).areas(left);
         (self.trace, self.document) = (Some(trace), Some(document));

@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn text_is_cut_by_columns_not_by_characters() {
-        assert_eq!(fit("음악 이야기", 6), "음악…");
+        assert_eq!(fit("음악 이야기", 6), "음악 …");
         assert_eq!(width(&pad("音楽", 7)), 7);
         assert_eq!(fit("abc", 0), "");
         assert_eq!(clean("a\u{1b}[31m\tb"), "a [31m b");

@@ -2,7 +2,8 @@
 //! its current topic.
 
 use crate::session::{DocumentView, Snapshot};
-use crate::tui::draw::{focused, pane};
+use crate::tui::app::App;
+use crate::tui::draw::pane;
 use crate::tui::explorer::{Atom, Explorer, Pane, pattern};
 use crate::tui::text;
 use crate::tui::theme::Theme;
@@ -15,7 +16,8 @@ use ratatui::widgets::Widget;
 use std::sync::Arc;
 
 /// Draws the pane.
-pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
+    let theme = app.theme();
     let corpus = &explorer.corpus;
     let d = explorer.reading.index;
     let number = format!(
@@ -25,14 +27,18 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     );
     let remark = format!(" {} tokens ", text::thousands(corpus.document(d).len()));
     let block = pane(
-        theme,
-        focused(explorer, Pane::Document),
-        vec![Span::styled(number, theme.title)],
-        Some(Line::styled(remark, theme.dim)),
+        app,
+        Some(Pane::Document),
+        area,
+        Span::styled(number, theme.title),
+        Line::styled(remark, theme.dim),
     );
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
-    let name = text::clean(corpus.title(d).unwrap_or(corpus.id(d)));
+    let name = match corpus.title(d) {
+        Some(title) => text::clean(title),
+        None => text::clean(&format!("id {}", corpus.id(d))),
+    };
     let bars = (inner.height.saturating_sub(2) / 3).clamp(2, 8);
     let [head, shares, body] = Layout::vertical([
         Constraint::Length(1),
@@ -145,22 +151,41 @@ fn lines(
     let marks = explorer.marks || !theme.is_coloured();
     let search = pattern(&explorer.query);
     let mut wrap = Wrap::new(columns);
-    for atom in &explorer.reading.atoms {
+    let counts = explorer.corpus.text(explorer.reading.index).is_none();
+    let topic_of = |token: usize| {
+        let (snapshot, view) = shown?;
+        snapshot.topics.get(usize::from(*view.topics.get(token)?))
+    };
+    let mut repeated = 0;
+    for (i, atom) in explorer.reading.atoms.iter().enumerate() {
         match atom {
             Atom::Space => wrap.space(),
             Atom::Break => wrap.end_line(),
             Atom::Other(text) => wrap.put(text, theme.text),
             Atom::Dropped(text) => wrap.put(text, theme.dim),
             Atom::Token(text, token) => {
-                let topic = shown.and_then(|(snapshot, view)| {
-                    snapshot.topics.get(usize::from(*view.topics.get(*token)?))
-                });
+                let topic = topic_of(*token);
+                // In a corpus of counts the same word comes several times in a row.
+                repeated += 1;
+                if counts
+                    && let Some(Atom::Token(next, after)) = explorer.reading.atoms.get(i + 2)
+                    && next == text
+                    && topic_of(*after).map(|t| t.id) == topic.map(|t| t.id)
+                {
+                    continue;
+                }
                 let mut style = topic.map_or(theme.text, |t| theme.topic(t.id));
                 if search.as_ref().is_some_and(|p| p.is_match(text)) {
                     style = style.add_modifier(Modifier::REVERSED);
                 }
+                let times = if repeated > 1 {
+                    format!("×{repeated}")
+                } else {
+                    String::new()
+                };
                 let mark = topic.filter(|_| marks).map(|t| text::superscript(t.id));
-                wrap.put(&format!("{text}{}", mark.unwrap_or_default()), style);
+                wrap.put(&format!("{text}{times}{}", mark.unwrap_or_default()), style);
+                repeated = 0;
             }
         }
     }

@@ -1,7 +1,8 @@
 //! The list of all documents, tens of thousands of them: only the rows on the
 //! screen are looked at.
 
-use crate::tui::draw::{focused, pane};
+use crate::tui::app::App;
+use crate::tui::draw::pane;
 use crate::tui::explorer::{Explorer, Order, Pane};
 use crate::tui::layout::Places;
 use crate::tui::text;
@@ -12,14 +13,14 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 /// Draws the pane.
-pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
+    let theme = app.theme();
     let documents = &explorer.documents;
     let by = match documents.order {
         Order::File => "as in the file".to_owned(),
         Order::Topic(id) => format!("by share of topic {id}"),
         Order::Length => "by length".to_owned(),
     };
-    let title = vec![Span::styled(format!("4 documents {by}"), theme.title)];
     let place = documents.place();
     let remark = format!(
         " {} of {} ",
@@ -27,10 +28,11 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
         text::thousands(documents.len())
     );
     let block = pane(
-        theme,
-        focused(explorer, Pane::Documents),
-        title,
-        Some(Line::styled(remark, theme.dim)),
+        app,
+        Some(Pane::Documents),
+        area,
+        Span::styled(format!("4 documents {by}"), theme.title),
+        Line::styled(remark, theme.dim),
     );
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());

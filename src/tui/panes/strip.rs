@@ -1,7 +1,7 @@
 //! The last two lines: parameters with rates, and keys.
 //!
 //! ```text
-//!  K 20    α 0.10 (Σ 2.00)    η 0.010     14.2 M tokens/s    moved 18.3 %
+//!  K 20  [α 0.1 (Σ 2)]  η 0.01          sweep 212  -7.871/token  14.2 M tokens/s
 //!  space pause · s step · ←→ α · tab pane · ⏎ zoom · / search · ? help · q quit
 //! ```
 
@@ -9,7 +9,7 @@ use crate::engine::Edit;
 use crate::session::Snapshot;
 use crate::tui::app::App;
 use crate::tui::explorer::{Explorer, Parameter};
-use crate::tui::keymap::Action;
+use crate::tui::keymap::{Action, Binding, Context};
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use ratatui::Frame;
@@ -55,12 +55,22 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
         }
         spans.push(Span::styled(format!("{close} "), style));
     }
-    frame.render_widget(Line::from(spans), area);
-    let moved = snapshot
-        .moved
-        .map_or(String::new(), |m| format!("  moved {}", text::percent(m)));
-    let right = format!("{}{moved} ", text::rate(snapshot.rate));
-    frame.render_widget(Line::styled(right, theme.dim).right_aligned(), area);
+    let left = Line::from(spans);
+    let room = usize::from(area.width).saturating_sub(left.width());
+    frame.render_widget(left, area);
+    let per_token = snapshot.objective.total() / explorer.corpus.tokens().max(1) as f64;
+    // The rate goes first where there is no room for all of it.
+    let parts = [
+        format!("sweep {}", text::thousands(snapshot.sweep as usize)),
+        format!("{per_token:.3}/token"),
+        text::rate(snapshot.rate),
+    ];
+    let right = (1..=parts.len())
+        .rev()
+        .map(|n| format!("{} ", parts[..n].join("  ")))
+        .find(|right| text::width(right) <= room);
+    let right = Line::styled(right.unwrap_or_default(), theme.dim);
+    frame.render_widget(right.right_aligned(), area);
 }
 
 fn alpha(snapshot: &Snapshot) -> String {
@@ -98,38 +108,63 @@ pub fn draw_hints(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 /// As many hints as fit; help and quit always do.
 pub fn hints(app: &App, columns: usize) -> Line<'static> {
-    let theme = app.theme();
-    let contexts = app.contexts();
-    let running = app.explorer().is_some_and(Explorer::is_running);
-    let mut all: Vec<(String, String, bool)> = app
-        .keymap
-        .hints(&contexts)
-        .map(|binding| {
-            let hint = match (binding.action, &binding.hint) {
-                (Action::TogglePause, _) if !running => "run",
-                (_, Some(hint)) => hint,
-                (_, None) => "",
-            };
-            let last = matches!(binding.action, Action::Help | Action::Quit);
-            (binding.key().to_owned(), hint.to_owned(), last)
-        })
+    let general = [Context::Explorer, Context::Start, Context::Anywhere];
+    let here: Vec<Context> = general
+        .into_iter()
+        .filter(|context| app.contexts().contains(context))
         .collect();
-    let width = |list: &[(String, String, bool)]| {
-        list.iter()
-            .map(|(k, h, _)| text::width(k) + text::width(h) + 4)
-            .sum::<usize>()
-    };
-    while width(&all) > columns {
-        match all.iter().rposition(|(_, _, last)| !last) {
+    let mut all: Vec<(Action, String)> = app
+        .keymap
+        .hints(&here)
+        .map(|b| (b.action, hint(app, b)))
+        .collect();
+    let width =
+        |list: &[(Action, String)]| list.iter().map(|(_, h)| text::width(h) + 3).sum::<usize>();
+    while width(&all) > columns + 1 {
+        let last = |action: &Action| matches!(action, Action::Help | Action::Quit);
+        match all.iter().rposition(|(action, _)| !last(action)) {
             Some(at) => drop(all.remove(at)),
             None => break,
         }
     }
+    join(app.theme(), all.into_iter().map(|(_, hint)| hint))
+}
+
+/// The hints of the focused pane's own keys.
+pub fn own_hints(app: &App) -> Line<'static> {
+    let own: Vec<Context> = app.contexts().into_iter().take(1).collect();
+    let mut line = join(app.theme(), app.keymap.hints(&own).map(|b| hint(app, b)));
+    if !line.spans.is_empty() {
+        line.push_span(" ");
+    }
+    line
+}
+
+fn hint(app: &App, binding: &Binding) -> String {
+    let text = binding.hint.as_deref().unwrap_or_default();
+    match (binding.action, app.explorer()) {
+        (Action::TogglePause, Some(explorer)) if !explorer.is_running() => {
+            format!("{} run", binding.key())
+        }
+        (Action::Decrease, Some(explorer)) => {
+            let name = match explorer.tuning.picked {
+                Parameter::Alpha => "α",
+                Parameter::Eta => "η",
+                Parameter::Topics => "K",
+            };
+            format!("←→ {name}")
+        }
+        _ => format!("{} {text}", binding.key()),
+    }
+}
+
+fn join(theme: &Theme, hints: impl Iterator<Item = String>) -> Line<'static> {
     let mut spans = Vec::new();
-    for (i, (key, hint, _)) in all.into_iter().enumerate() {
+    for (i, hint) in hints.enumerate() {
+        let (key, word) = hint.split_once(' ').unwrap_or((&hint, ""));
         spans.push(Span::styled(if i == 0 { " " } else { " · " }, theme.dim));
-        spans.push(Span::styled(key, theme.accent));
-        spans.push(Span::raw(format!(" {hint}")));
+        spans.push(Span::styled(key.to_owned(), theme.accent));
+        spans.push(Span::styled(format!(" {word}"), theme.text));
     }
     Line::from(spans)
 }

@@ -10,7 +10,8 @@
 
 use super::words;
 use crate::session::{Snapshot, TopicView};
-use crate::tui::draw::{focused, pane};
+use crate::tui::app::App;
+use crate::tui::draw::pane;
 use crate::tui::explorer::{Explorer, Pane};
 use crate::tui::layout::Places;
 use crate::tui::text;
@@ -21,24 +22,19 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
 /// Draws the pane; `with_words` puts the words of the selected topic below.
-pub fn draw(
-    explorer: &Explorer,
-    frame: &mut Frame<'_>,
-    area: Rect,
-    theme: &Theme,
-    with_words: bool,
-) {
+pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, with_words: bool) {
+    let theme = app.theme();
     let order = explorer.topic_order();
     let by = if explorer.by_share {
         "by share"
     } else {
         "by number"
     };
-    let title = vec![Span::styled(format!("2 topics {by}"), theme.title)];
-    let remark = explorer
-        .past_sweep()
-        .map(|sweep| Line::styled(format!(" ▲▼ since sweep {sweep} "), theme.dim));
-    let block = pane(theme, focused(explorer, Pane::Topics), title, remark);
+    let title = Span::styled(format!("2 topics {by}"), theme.title);
+    let remark = explorer.past_sweep().map_or(Line::default(), |sweep| {
+        Line::styled(format!(" ▲▼ since {sweep} "), theme.dim)
+    });
+    let block = pane(app, Some(Pane::Topics), area, title, remark);
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
     let Some(snapshot) = explorer.snapshot() else {
@@ -113,8 +109,8 @@ fn topic_line(
     columns: u16,
     theme: &Theme,
 ) -> Line<'static> {
-    const BAR: usize = 7;
     const CHANGE: usize = 3;
+    let bar_room = if columns < 60 { 4 } else { 8 };
     let colour = theme.topic(topic.id);
     let digits = snapshot
         .topics
@@ -130,9 +126,9 @@ fn topic_line(
         0.0
     };
     let head = format!("{}{:>digits$} ", theme.marker(topic.id), topic.id);
-    let bar = text::pad(&text::bar(share, BAR), BAR);
+    let bar = text::pad(&text::bar(share, bar_room), bar_room);
     let percent = format!("{:>6} ", text::percent(topic.share));
-    let used = text::width(&head) + BAR + text::width(&percent) + CHANGE;
+    let used = text::width(&head) + bar_room + text::width(&percent) + CHANGE;
     let names: Vec<String> = topic
         .words
         .iter()

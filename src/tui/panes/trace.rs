@@ -12,7 +12,8 @@
 //! and after it cannot be compared.
 
 use crate::session::{Bucket, History};
-use crate::tui::draw::{focused, pane};
+use crate::tui::app::App;
+use crate::tui::draw::pane;
 use crate::tui::explorer::{Explorer, Pane};
 use crate::tui::text;
 use crate::tui::theme::Theme;
@@ -34,7 +35,8 @@ struct Curve {
 }
 
 /// Draws the pane.
-pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
+    let theme = app.theme();
     let history = explorer.history();
     let scale = if explorer.total {
         1.0
@@ -45,19 +47,16 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     let name = explorer
         .snapshot()
         .map_or("log joint", |s| s.objective.name());
-    let title = vec![Span::styled(format!("1 {name}{unit}"), theme.title)];
-    let remark = history.last().map(|point| {
-        let value = point.objective.total() / scale;
-        let tail = if explorer.tail { "tail  " } else { "" };
-        Line::from(vec![
-            Span::styled(
-                format!(" {tail}sweep {}  ", text::thousands(point.sweep as usize)),
-                theme.dim,
-            ),
-            Span::styled(format!("{} ", label(value, explorer.total)), theme.accent),
-        ])
-    });
-    let block = pane(theme, focused(explorer, Pane::Trace), title, remark);
+    let tail = if explorer.tail { ", tail" } else { "" };
+    let title = Span::styled(format!("1 {name}{unit}{tail}"), theme.title);
+    let remark = match history.last() {
+        Some(point) => {
+            let value = label(point.objective.total() / scale, explorer.total);
+            Line::styled(format!(" {value} "), theme.accent)
+        }
+        None => Line::default(),
+    };
+    let block = pane(app, Some(Pane::Trace), area, title, remark);
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
     if let Some(reason) = &explorer.failure {
@@ -148,7 +147,7 @@ fn plot(explorer: &Explorer, curve: &Curve, frame: &mut Frame<'_>, area: Rect, t
         };
         frame.render_widget(Line::styled(text.clone(), theme.dim), place);
     }
-    sweeps(curve, frame, below, theme);
+    sweeps(explorer, curve, frame, below, theme);
     let line = theme.accent.fg.unwrap_or(Color::Reset);
     let faint = theme.dim.fg.unwrap_or(Color::Reset);
     let markers: Vec<(f64, &str)> = explorer
@@ -237,11 +236,20 @@ fn marker_labels(
     }
 }
 
-fn sweeps(curve: &Curve, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
-    let (from, to) = (curve.x.0 as usize, curve.x.1 as usize);
-    frame.render_widget(Line::styled(text::thousands(from), theme.dim), area);
-    let right = format!("sweep {}", text::thousands(to));
-    frame.render_widget(Line::styled(right, theme.dim).right_aligned(), area);
+fn sweeps(explorer: &Explorer, curve: &Curve, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+    let from = text::thousands(curve.x.0 as usize);
+    let to = format!("sweep {}", text::thousands(curve.x.1 as usize));
+    let moved = explorer
+        .snapshot()
+        .and_then(|s| s.moved)
+        .map_or(String::new(), |m| format!("moved {}", text::percent(m)));
+    let width = |t: &str| text::width(t);
+    let room = usize::from(area.width);
+    frame.render_widget(Line::styled(from.clone(), theme.dim), area);
+    frame.render_widget(Line::styled(to.clone(), theme.dim).right_aligned(), area);
+    if 2 * width(&from).max(width(&to)) + width(&moved) + 2 <= room {
+        frame.render_widget(Line::styled(moved, theme.dim).centered(), area);
+    }
 }
 
 fn label(value: f64, total: bool) -> String {

@@ -2,6 +2,7 @@
 
 use super::topics::change_mark;
 use crate::session::TopicView;
+use crate::tui::app::App;
 use crate::tui::draw::pane;
 use crate::tui::explorer::Explorer;
 use crate::tui::text;
@@ -28,16 +29,19 @@ fn title(topic: &TopicView) -> String {
 }
 
 /// Draws the words in a pane of their own.
-pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     let Some(topic) = selected(explorer) else {
         return;
     };
-    let spans = vec![Span::styled(
-        title(topic),
-        theme.topic(topic.id).patch(theme.title),
-    )];
-    let remark = Line::styled(" probability ", theme.dim);
-    let block = pane(theme, false, spans, Some(remark));
+    let theme = app.theme();
+    let name = Span::styled(title(topic), theme.topic(topic.id).patch(theme.title));
+    let block = pane(
+        app,
+        None,
+        area,
+        name,
+        Line::styled(" probability ", theme.dim),
+    );
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
     draw_rows(explorer, frame, inner, theme);
