@@ -73,15 +73,13 @@ fn select(explorer: &mut Explorer, pane: Pane, area: Rect, row: usize) -> Outcom
         }
         Pane::Documents => {
             let rows = rows.saturating_sub(1);
-            let first =
-                Places::first_row(explorer.documents.place(), rows, explorer.documents.len());
-            match row.checked_sub(1) {
-                Some(row) => {
-                    explorer.documents.select_place(first + row);
-                    explorer.reload()
-                }
-                None => Outcome::default(),
+            let documents = &mut explorer.documents;
+            let at = documents.place_of(documents.cursor());
+            let first = Places::first_row(at, rows, documents.len());
+            if let Some(row) = row.checked_sub(1) {
+                documents.point(first + row);
             }
+            Outcome::default()
         }
         Pane::Trace | Pane::Document => Outcome::default(),
     }

@@ -55,11 +55,14 @@ impl Explorer {
                 Outcome::default()
             }
             Action::Back => self.back(),
-            Action::Accept => self.focus(Pane::Document),
+            Action::Accept => {
+                self.focus = Pane::Document;
+                self.read(self.documents.place_of(self.documents.cursor()))
+            }
             Action::NextMatch => self.find(true, true),
             Action::PreviousMatch => self.find(false, true),
-            Action::NextDocument => self.read(self.documents.place() + 1),
-            Action::PreviousDocument => self.read(self.documents.place().saturating_sub(1)),
+            Action::NextDocument => self.read(self.place() + 1),
+            Action::PreviousDocument => self.read(self.place().saturating_sub(1)),
             Action::Freeze => self.toggle_freeze(),
             Action::Explain => Outcome::open(Overlay::Explain { scroll: 0 }),
             Action::Report => Outcome::open(Overlay::Report { scroll: 0 }),
@@ -271,19 +274,22 @@ impl Explorer {
         Outcome::send(Command::Look(self.interest()))
     }
 
-    /// Reads the document at a place of the list.
-    fn read(&mut self, place: usize) -> Outcome {
-        self.documents.select_place(place);
-        self.reload()
+    /// The place in the list of the document that is read.
+    fn place(&self) -> usize {
+        self.documents.place_of(self.documents.selected())
     }
 
-    /// Shows the selected document, if another one is shown.
-    pub fn reload(&mut self) -> Outcome {
-        if self.reading.index == self.documents.selected() {
-            return Outcome::default();
+    /// Reads the document at a place of the list, or the last there is.
+    fn read(&mut self, place: usize) -> Outcome {
+        let last = self.documents.len().saturating_sub(1);
+        match self.documents.at(place.min(last)) {
+            Some(d) if d != self.reading.index => {
+                self.documents.select(d);
+                self.reading = Reading::of(&self.corpus, d);
+                Outcome::send(Command::Look(self.interest()))
+            }
+            _ => Outcome::default(),
         }
-        self.reading = Reading::of(&self.corpus, self.documents.selected());
-        Outcome::send(Command::Look(self.interest()))
     }
 
     /// Moves the selection of the focused pane, or its text.
@@ -308,7 +314,11 @@ impl Explorer {
                 self.reading.scroll = self.reading.scroll.saturating_add_signed(by).min(most);
                 Outcome::default()
             }
-            Pane::Documents => self.read(self.documents.place().saturating_add_signed(by)),
+            Pane::Documents => {
+                let place = self.documents.place_of(self.documents.cursor());
+                self.documents.point(place.saturating_add_signed(by));
+                Outcome::default()
+            }
         }
     }
 
@@ -358,10 +368,20 @@ impl Explorer {
     fn find_document(&mut self, forward: bool, past: bool) -> Option<Outcome> {
         let n = self.documents.len();
         let step = usize::from(past);
-        let from = self.documents.place() + if forward { step } else { n - step };
+        let in_list = self.focus == Pane::Documents;
+        let at = if in_list {
+            self.documents.place_of(self.documents.cursor())
+        } else {
+            self.place()
+        };
+        let from = if forward { at + step } else { at + n - step };
         let place = self
             .documents
             .find(&self.corpus, &self.query, from % n, forward)?;
+        if in_list {
+            self.documents.point(place);
+            return Some(Outcome::default());
+        }
         Some(self.read(place))
     }
 }

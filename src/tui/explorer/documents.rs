@@ -23,7 +23,10 @@ pub struct Documents {
     list: Vec<u32>,
     /// theta of the topic, by place in the list, where the order is by topic.
     shares: Vec<f64>,
+    /// The document that is read.
     selected: usize,
+    /// The document on the bar of the list; `None` for whatever comes first.
+    cursor: Option<usize>,
 }
 
 impl Documents {
@@ -35,6 +38,7 @@ impl Documents {
             list,
             shares: Vec::new(),
             selected,
+            cursor: None,
         }
     }
 
@@ -58,33 +62,38 @@ impl Documents {
         self.shares.get(place).copied()
     }
 
-    /// The place of the selected document in the list.
-    pub fn place(&self) -> usize {
+    /// The document on the bar of the list.
+    pub fn cursor(&self) -> usize {
+        self.cursor.or(self.at(0)).unwrap_or(0)
+    }
+
+    /// The place of a document in the list.
+    pub fn place_of(&self, d: usize) -> usize {
         match self.order {
-            Order::File => self.selected,
+            Order::File => d,
             _ => self
                 .list
                 .iter()
-                .position(|&d| d as usize == self.selected)
+                .position(|&other| other as usize == d)
                 .unwrap_or(0),
         }
     }
 
-    /// Selects the document at a place of the list, or the nearest there is.
-    pub fn select_place(&mut self, place: usize) {
-        if let Some(d) = self.at(place.min(self.list.len().saturating_sub(1))) {
-            self.selected = d;
-        }
+    /// Moves the bar to a place of the list, or to the last there is.
+    pub fn point(&mut self, place: usize) {
+        self.cursor = self.at(place.min(self.list.len().saturating_sub(1)));
     }
 
-    /// Selects a document.
+    /// Selects a document, and moves the bar to it.
     pub fn select(&mut self, d: usize) {
-        self.selected = d.min(self.list.len().saturating_sub(1));
+        self.selected = d;
+        self.cursor = Some(d);
     }
 
     /// Another order. By topic, the list follows when the ranking arrives.
     pub fn sort(&mut self, order: Order, corpus: &Corpus) {
         self.order = order;
+        self.cursor = None;
         self.shares.clear();
         match order {
             Order::File => self.list.sort_unstable(),

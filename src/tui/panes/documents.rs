@@ -21,7 +21,7 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
         Order::Topic(id) => format!("by share of topic {id}"),
         Order::Length => "by length".to_owned(),
     };
-    let place = documents.place();
+    let place = documents.place_of(documents.cursor());
     let remark = format!(
         " {} of {} ",
         text::thousands(place + 1),
@@ -79,7 +79,7 @@ fn line(
         Span::styled(head.clone(), theme.dim),
         Span::raw(text::pad(&name, columns.saturating_sub(text::width(&head)))),
     ]);
-    if d == explorer.documents.selected() {
+    if d == explorer.documents.cursor() {
         line = line.style(theme.selected);
     }
     line
@@ -94,11 +94,27 @@ fn beginning(explorer: &Explorer, d: usize) -> String {
     }
     let words = match corpus.text(d) {
         Some(text) => text.chars().take(SHOWN).collect(),
-        None => {
-            let words = corpus.document(d).iter().take(16);
-            let words: Vec<&str> = words.map(|&w| corpus.vocabulary().word(w)).collect();
-            words.join(" ")
-        }
+        None => frequent(explorer, d),
     };
     text::clean(&format!("{}: {words}", corpus.id(d)))
+}
+
+/// The most frequent words of a document, for a corpus without texts.
+fn frequent(explorer: &Explorer, d: usize) -> String {
+    let mut words = explorer.corpus.document(d).to_vec();
+    words.sort_unstable();
+    let mut counts: Vec<(usize, u32)> = words
+        .chunk_by(|a, b| a == b)
+        .map(|run| (run.len(), run[0]))
+        .collect();
+    counts.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
+    let shown: Vec<String> = counts
+        .iter()
+        .take(12)
+        .map(|&(count, word)| match count {
+            1 => explorer.corpus.vocabulary().word(word).to_owned(),
+            _ => format!("{}×{count}", explorer.corpus.vocabulary().word(word)),
+        })
+        .collect();
+    shown.join(" ")
 }

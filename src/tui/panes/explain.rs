@@ -148,16 +148,16 @@ fn strip(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
         Entry {
             name: "α and Σα",
             formula: "θ_d ~ Dirichlet(α_1 … α_K); Σα = α_1 + … + α_K",
-            filled: format!("Σα = {} over K = {k} topics", number(snapshot.sums.0)),
+            filled: format!("{} over K = {k} topics", number(snapshot.sums.0)),
             unit: "pseudo-tokens added to each document",
             source: "Blei, Ng and Jordan 2003, section 3",
             mistake: "mixing up α_k and Σα: some programs ask for one, some for the other. When K changes, α_k stays if it was given as a value, Σα if it was given as sum:.",
         },
         Entry {
             name: "η",
-            formula: "φ_k ~ Dirichlet(η_1 … η_V)",
+            formula: "φ_k ~ Dirichlet(η_1 … η_V); Ση = η_1 + … + η_V",
             filled: format!(
-                "Ση = {} over V = {} words",
+                "{} over V = {} words",
                 number(snapshot.sums.1),
                 thousands(explorer.corpus.vocabulary().len())
             ),

@@ -175,7 +175,9 @@ fn plot(explorer: &Explorer, curve: &Curve, frame: &mut Frame<'_>, area: Rect, t
             }
             for bucket in &curve.buckets {
                 let x = bucket.sweeps.0 as f64;
-                stroke(x, bucket.range.0, x, bucket.range.1, line);
+                if bucket.range.0 < bucket.range.1 {
+                    stroke(x, bucket.range.0, x, bucket.range.1, line);
+                }
             }
             for pair in curve.buckets.windows(2) {
                 if pair[0].segment == pair[1].segment {
