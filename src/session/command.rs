@@ -25,9 +25,6 @@ pub enum Command {
     Capture(Sender<Capture>),
     /// End the thread.
     Stop,
-    /// Fail on purpose, so that a test can see what a failure looks like.
-    #[doc(hidden)]
-    Fail,
 }
 
 /// A copy of the chain between two sweeps.

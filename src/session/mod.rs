@@ -26,6 +26,8 @@ mod journal;
 mod mailbox;
 mod saved;
 mod snapshot;
+#[cfg(test)]
+mod tests;
 mod worker;
 
 pub use command::{Capture, Command, Interest};
@@ -70,14 +72,19 @@ impl Session {
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Result<Self, EngineError> {
         let engine = crate::engine::start(kind, corpus, settings)?;
+        Ok(Self::with_engine(engine, wake))
+    }
+
+    /// Goes on with an engine that has started already; see [`Session::start`].
+    pub fn with_engine(engine: Box<dyn Engine>, wake: impl Fn() + Send + Sync + 'static) -> Self {
         let (commands, receiver) = crossbeam_channel::unbounded();
         let mailbox = Arc::new(Mailbox::new(Box::new(wake)));
         let thread = worker::spawn(engine, receiver, Arc::clone(&mailbox));
-        Ok(Self {
+        Self {
             commands,
             mailbox,
             thread: Some(thread),
-        })
+        }
     }
 
     /// Asks something of the worker. After a failure of the worker commands have

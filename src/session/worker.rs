@@ -194,8 +194,6 @@ impl Worker {
                 self.at_boundary();
             }
             Command::Stop => {}
-            #[allow(clippy::panic, reason = "this is the failure that the test asks for")]
-            Command::Fail => panic!("a failure was asked for"),
         }
         self.views.stale = true;
     }
