@@ -9,13 +9,17 @@
 //! | [`model`] | what latent Dirichlet allocation is: priors, state, likelihood, estimates |
 //! | [`engine`] | ways to infer it, behind one trait |
 //! | [`session`] | a running explorer without a screen: worker, commands, snapshots, journal |
+//! | [`export`] | what leaves: corpora and models in the formats of other programs |
+//! | [`cli`] | the command line, one file for each subcommand |
 //!
 //! Words and symbols are the field's own: D documents, V words in the vocabulary,
 //! N tokens, K topics; alpha (document–topic Dirichlet), eta (topic–word
 //! Dirichlet), theta (D×K), phi (K×V).
 
+pub mod cli;
 pub mod corpus;
 pub mod engine;
+pub mod export;
 pub mod model;
 pub mod session;
 pub mod tui;

@@ -14,13 +14,15 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 /// The version of both file formats; a file of a later one is refused.
 pub const VERSION: u32 = 1;
 
 const MODEL: &str = "gibbscope model";
+/// Bytes in which a model has said that it is one.
+const HEAD: u64 = 64;
 
 /// Where a corpus comes from, and what it must contain.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -192,6 +194,18 @@ impl Model {
             .map_err(io("write", path))
     }
 
+    /// Whether a file starts like a model (of any version).
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn recognise(path: &Path) -> Result<bool, SavedError> {
+        let file = File::open(path).map_err(io("read", path))?;
+        let mut head = Vec::new();
+        // What cannot be unpacked is no model; its own reader will say why.
+        let _ = GzDecoder::new(file).take(HEAD).read_to_end(&mut head);
+        Ok(head.windows(MODEL.len()).any(|w| w == MODEL.as_bytes()))
+    }
+
     /// Reads a model.
     ///
     /// # Errors
@@ -200,7 +214,7 @@ impl Model {
     pub fn read(path: &Path) -> Result<Self, SavedError> {
         let file = File::open(path).map_err(io("read", path))?;
         let bad = format("model", path);
-        let model: Self = rmp_serde::from_read(GzDecoder::new(BufReader::new(file)))
+        let model: Self = rmp_serde::from_read(BufReader::new(GzDecoder::new(file)))
             .map_err(|e| bad(e.to_string()))?;
         if model.kind != MODEL {
             return Err(bad(format!("it calls itself '{}'", model.kind)));

@@ -1,0 +1,222 @@
+//! `evaluate`: the likelihood of a model of ours or of a state that another
+//! program wrote.
+
+use super::eta::Eta;
+use super::failure::Usage;
+use super::interrupt::Interrupt;
+use super::likelihood::{Likelihood, Values, in_words};
+use super::model;
+use super::options::CorpusArgs;
+use super::output::{print, print_json};
+use super::progress::Progress;
+use super::run::open;
+use super::state;
+use crate::corpus::{Corpus, read_state};
+use crate::model::{Prior, PriorSpec, State, log_joint};
+use crate::session::Model;
+use anyhow::{anyhow, bail};
+use clap::Args;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Arguments of `evaluate`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gibbscope evaluate fitted
+  gibbscope evaluate state.gz --json
+  gibbscope evaluate state.gz --corpus articles.csv --alpha 0.1 --eta 0.01
+
+A state is what MALLET's --output-state writes, plain or gzip. Alpha and beta are
+those of its header unless options say otherwise; the vocabulary is that of
+--corpus, else it ends at the highest type index. With --corpus the documents are
+compared with those of the state.")]
+pub struct EvaluateArgs {
+    /// A model file, the folder that `fit --out` wrote, or a MALLET state
+    model: PathBuf,
+    /// The corpus that it was fitted to
+    #[arg(long, value_name = "CORPUS")]
+    corpus: Option<String>,
+    /// Document–topic prior: each topic's value (0.1), sum:5, or a list of K; above 0 [default: that of the file]
+    #[arg(long, value_name = "A", allow_hyphen_values = true)]
+    alpha: Option<PriorSpec>,
+    /// Topic–word prior: each word's value (0.01), sum:50, a list of V, or a file of lines `word<TAB>value`; above 0 [default: that of the file]
+    #[arg(long, value_name = "B", allow_hyphen_values = true)]
+    eta: Option<Eta>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    reading: CorpusArgs,
+}
+
+/// The object that `evaluate --json` prints.
+#[derive(Debug, Serialize)]
+struct Evaluation {
+    documents: usize,
+    vocabulary: usize,
+    tokens: usize,
+    empty_documents: usize,
+    topics: usize,
+    alpha: Values,
+    eta: Values,
+    #[serde(flatten)]
+    likelihood: Likelihood,
+    digest: String,
+}
+
+/// A corpus, its topics and the priors.
+struct Evaluated {
+    corpus: Corpus,
+    state: State,
+    alpha: Prior,
+    eta: Prior,
+}
+
+/// Runs `evaluate`.
+pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
+    if let Some(eta) = &args.eta {
+        eta.check()?;
+    }
+    if let Some(alpha @ (PriorSpec::Each(_) | PriorSpec::Sum(_))) = &args.alpha {
+        alpha.resolve("alpha", 1)?;
+    }
+    let path = model::file(&args.model);
+    let found = if Model::recognise(&path)? {
+        of_model(&path, args)?
+    } else {
+        of_state(&path, args)?
+    };
+    let Evaluated {
+        corpus,
+        state,
+        alpha,
+        eta,
+    } = found;
+    let joint = log_joint(&corpus, &state, &alpha, &eta);
+    let evaluation = Evaluation {
+        documents: corpus.documents(),
+        vocabulary: corpus.vocabulary().len(),
+        tokens: corpus.tokens(),
+        empty_documents: corpus.empty_documents(),
+        topics: state.topics(),
+        alpha: Values::of(&alpha),
+        eta: Values::of(&eta),
+        likelihood: Likelihood::new(joint, corpus.tokens()),
+        digest: state.digest(),
+    };
+    if args.json {
+        return print_json(&evaluation);
+    }
+    print(&format!(
+        "{} documents ({} empty), {} words, {} tokens\n{} topics, alpha {}, eta {}\n{}\ndigest {}\n",
+        evaluation.documents,
+        evaluation.empty_documents,
+        evaluation.vocabulary,
+        evaluation.tokens,
+        evaluation.topics,
+        in_words(&alpha),
+        in_words(&eta),
+        evaluation.likelihood.line(),
+        evaluation.digest,
+    ))
+}
+
+fn named_corpus(args: &EvaluateArgs) -> anyhow::Result<Option<Corpus>> {
+    let Some(name) = &args.corpus else {
+        return Ok(None);
+    };
+    let source = args.reading.source(name)?;
+    let loaded = open(&source, &Interrupt::listen()?, &mut Progress::quiet())?;
+    Ok(Some(loaded.corpus))
+}
+
+fn of_model(path: &Path, args: &EvaluateArgs) -> anyhow::Result<Evaluated> {
+    let model = Model::read(path)?;
+    let (corpus, state) = model.state()?;
+    if let Some(named) = named_corpus(args)? {
+        let (named, own) = (named.content_hash(), corpus.content_hash());
+        if named != own {
+            bail!(
+                "{} was not fitted to this corpus with this preprocessing: its content hash is \
+                 {own}, that of the corpus {named}",
+                path.display()
+            );
+        }
+    }
+    let (mut alpha, mut eta) = model.priors()?;
+    if let Some(spec) = &args.alpha {
+        alpha = spec.resolve("alpha", state.topics())?;
+    }
+    if let Some(given) = &args.eta {
+        eta = given
+            .spec(corpus.vocabulary())?
+            .resolve("eta", corpus.vocabulary().len())?;
+    }
+    Ok(Evaluated {
+        corpus,
+        state,
+        alpha,
+        eta,
+    })
+}
+
+fn of_state(path: &Path, args: &EvaluateArgs) -> anyhow::Result<Evaluated> {
+    let name = path.display();
+    let interrupt = Interrupt::listen()?;
+    let file = read_state(path, &mut |_, _| interrupt.flow())?;
+    let missing = |header, option| {
+        Usage(format!(
+            "{name} has no line '#{header} : …': say what it is with {option}"
+        ))
+    };
+    // What the file says wrongly is the file's fault, not that of an option.
+    let header = |e| anyhow!("{name}: in the header, {e}");
+    let highest = file.topics.iter().max().map_or(0, |&k| k as usize + 1);
+    let (topics, alpha) = match (&args.alpha, &file.alpha) {
+        (Some(PriorSpec::List(values)), None) => {
+            let topics = highest.max(values.len());
+            let spec = PriorSpec::List(values.clone());
+            (topics, spec.resolve("alpha", topics)?)
+        }
+        (Some(spec), _) => {
+            let topics = file.topic_count();
+            (topics, spec.resolve("alpha", topics)?)
+        }
+        (None, Some(values)) => {
+            let spec = PriorSpec::List(values.clone());
+            let alpha = spec.resolve("alpha", values.len()).map_err(header)?;
+            (values.len(), alpha)
+        }
+        (None, None) => return Err(missing("alpha", "--alpha").into()),
+    };
+    let eta = match (&args.eta, file.beta) {
+        (Some(given), _) => given.clone(),
+        (None, Some(beta)) => {
+            let spec = PriorSpec::Each(beta);
+            spec.resolve("beta", 1).map_err(header)?;
+            Eta::Spec(spec)
+        }
+        (None, None) => return Err(missing("beta", "--eta").into()),
+    };
+    let z = file
+        .topics
+        .iter()
+        .map(|&k| u16::try_from(k))
+        .collect::<Result<Vec<u16>, _>>()
+        .map_err(|_| anyhow!("{name}: a topic is past 65534"))?;
+    let corpus = match named_corpus(args)? {
+        Some(named) => {
+            state::on_corpus(file, &named).map_err(|difference| anyhow!("{name}: {difference}"))?
+        }
+        None => state::alone(file)?,
+    };
+    let words = corpus.vocabulary();
+    let eta = eta.spec(words)?.resolve("eta", words.len())?;
+    let state = State::from_topics(&corpus, topics, z).map_err(|e| anyhow!("{name}: {e}"))?;
+    Ok(Evaluated {
+        corpus,
+        state,
+        alpha,
+        eta,
+    })
+}

@@ -1,0 +1,85 @@
+//! The bare command: the explorer on the screen.
+
+use super::failure::Usage;
+use super::options::{Chain, ChainArgs, CorpusArgs};
+use crate::corpus::Source;
+use anyhow::bail;
+use clap::Args;
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+/// Arguments of the explorer.
+#[derive(Debug, Clone, Args)]
+pub struct ExploreArgs {
+    /// A file, a folder, - for standard input, or the name of a bundled corpus; none opens a start screen
+    pub corpus: Option<String>,
+    /// What the chain is started with.
+    #[command(flatten)]
+    pub chain: ChainArgs,
+    /// How the corpus is read.
+    #[command(flatten)]
+    pub reading: CorpusArgs,
+    /// Sweeps a second, above 0 [default: as fast as it goes]
+    #[arg(long, value_name = "N", value_parser = speed, allow_negative_numbers = true, help_heading = "The screen")]
+    pub speed: Option<f64>,
+    /// Colours, by the name of a theme [default: those of the terminal]
+    #[arg(long, value_name = "NAME", help_heading = "The screen")]
+    pub theme: Option<String>,
+    /// Folder for what is saved from the screen
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub out: Option<PathBuf>,
+}
+
+fn speed(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(speed) if (1e-3..=1e6).contains(&speed) => Ok(speed),
+        _ => Err("a number of sweeps a second goes from 0.001 to 1000000".to_owned()),
+    }
+}
+
+/// What a corpus is opened with.
+#[derive(Debug, Clone)]
+pub struct Opening {
+    /// The corpus.
+    pub source: Source,
+    /// The chain.
+    pub chain: Chain,
+    /// Sweeps after which the chain stops; `None`: it runs until it is stopped.
+    pub limit: Option<u64>,
+}
+
+impl ExploreArgs {
+    /// Resolves the options for a corpus, named on the command line or chosen
+    /// on the start screen; a bundled one suggests what was not given.
+    ///
+    /// # Errors
+    /// When an option's value is out of range.
+    pub fn opening(&self, name: &str) -> anyhow::Result<Opening> {
+        Ok(Opening {
+            chain: self.chain.resolve(Source::demo(name).as_ref())?,
+            source: self.reading.source(name)?,
+            limit: self.chain.sweeps,
+        })
+    }
+}
+
+/// Opens the explorer.
+pub fn run(args: &ExploreArgs) -> anyhow::Result<()> {
+    let opening = match &args.corpus {
+        Some(name) => Some(args.opening(name)?),
+        None => {
+            args.chain.resolve(None)?;
+            None
+        }
+    };
+    if !std::io::stdout().is_terminal() {
+        return Err(Usage(
+            "the explorer needs a terminal on standard output; `gibbscope fit CORPUS` runs \
+             without one"
+                .to_owned(),
+        )
+        .into());
+    }
+    let what = opening.map_or_else(String::new, |opening| format!(" {}", opening.source.name));
+    bail!("this build has no screen; run `gibbscope fit{what}`")
+}

@@ -1,0 +1,116 @@
+//! `fit`: infer topics without a screen.
+
+use super::interrupt::Interrupt;
+use super::options::{ChainArgs, CorpusArgs};
+use super::output::{Folder, MODEL, SESSION, SUMMARY, print, print_json};
+use super::progress::ProgressArgs;
+use super::run::{open, sample};
+use super::summary::Summary;
+use crate::corpus::{Source, StopWordsChoice};
+use crate::session::{CorpusReference, Journal, Model, SessionFile, VERSION};
+use anyhow::{anyhow, bail};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Arguments of `fit`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gibbscope fit newsroom --seed 1
+  gibbscope fit articles.csv --topics 30 --min-df 5 --out fitted
+  gibbscope fit corpus.ldac --topics 20 --alpha 0.1 --eta 0.01 --sweeps 500 --json
+  zcat posts.jsonl.gz | gibbscope fit - --format jsonl --json
+
+The defaults are 20 topics, alpha 0.1, eta 0.01 and 1000 sweeps; a bundled corpus
+suggests its own. In the JSON alpha and eta are numbers where they are symmetric,
+else lists of K and V. Ctrl-C ends the run after the sweep under way: what there
+is by then is written, and the exit code is 1.")]
+pub struct FitArgs {
+    /// A file, a folder, - for standard input, or the name of a bundled corpus
+    corpus: String,
+    #[command(flatten)]
+    chain: ChainArgs,
+    #[command(flatten)]
+    reading: CorpusArgs,
+    /// Folder for model.gibbscope, session.ron and summary.json; made where it is missing
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    out: Option<PathBuf>,
+    /// Print one JSON object instead of text
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
+}
+
+/// Runs `fit`.
+pub fn run(args: &FitArgs) -> anyhow::Result<()> {
+    let chain = args.chain.resolve(Source::demo(&args.corpus).as_ref())?;
+    let source = args.reading.source(&args.corpus)?;
+    let interrupt = Interrupt::listen()?;
+    let mut progress = args.progress.start();
+
+    let corpus = Arc::new(open(&source, &interrupt, &mut progress)?.corpus);
+    let settings = chain.settings(corpus.vocabulary())?;
+    let mut engine = crate::engine::start(chain.engine, Arc::clone(&corpus), settings)?;
+    let folder = args
+        .out
+        .as_deref()
+        .map(|path| Folder::prepare(path, &[MODEL, SESSION, SUMMARY]))
+        .transpose()?;
+    if chain.seed_is_random {
+        progress.note(&format!("seed {} (chosen at random)", chain.seed));
+    }
+
+    let mut journal = Journal::new(engine.as_ref());
+    let sampled = sample(engine.as_mut(), chain.sweeps, &interrupt, &mut progress);
+    journal.stands(engine.as_ref());
+
+    let summary = Summary::new(engine.as_ref(), &sampled, chain.threads);
+    if let Some(folder) = folder {
+        let session = SessionFile {
+            version: VERSION,
+            corpus: CorpusReference {
+                source: absolute(source)?,
+                hash: corpus.content_hash(),
+            },
+            journal,
+            digest: engine.digest(),
+        };
+        folder.write_fit(&Model::capture(engine.as_ref()), &session, &summary)?;
+    }
+    if args.json {
+        print_json(&summary)?;
+    } else {
+        print(&summary.text())?;
+    }
+    if sampled.interrupted {
+        bail!(
+            "stopped after {} of {} sweeps; the results are those of that sweep",
+            engine.sweep(),
+            chain.sweeps
+        );
+    }
+    Ok(())
+}
+
+/// The same source under names that hold in every folder.
+fn absolute(source: Source) -> anyhow::Result<Source> {
+    let mut source = source;
+    if let Some(demo) = Source::demo(&source.name) {
+        source.name = format!("demo:{}", demo.name);
+    } else if source.name != "-" {
+        let path = full(Path::new(&source.name))?;
+        source.name = path
+            .to_str()
+            .ok_or_else(|| anyhow!("the path {} is not UTF-8", path.display()))?
+            .to_owned();
+    }
+    if let StopWordsChoice::File(path) = &mut source.build.stop_words {
+        *path = full(path)?;
+    }
+    Ok(source)
+}
+
+fn full(path: &Path) -> anyhow::Result<PathBuf> {
+    std::fs::canonicalize(path).map_err(|e| anyhow!("cannot find {}: {e}", path.display()))
+}

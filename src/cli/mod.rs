@@ -1,0 +1,110 @@
+//! The command line: one file for each subcommand.
+//!
+//! Raw arguments become resolved settings before anything is read, results go to
+//! standard output, and everything said on the way goes to standard error. Exit
+//! codes: 0 done, 1 failed, 2 a mistake of usage.
+
+mod completions;
+mod convert;
+mod corpora;
+mod eta;
+mod evaluate;
+mod explore;
+mod export;
+mod failure;
+mod fit;
+mod interrupt;
+mod likelihood;
+mod model;
+mod options;
+mod output;
+mod progress;
+mod replay;
+mod run;
+mod state;
+mod summary;
+
+pub use eta::Eta;
+pub use explore::{ExploreArgs, Opening};
+pub use failure::{FAILURE, USAGE, Usage, report};
+pub use options::{Chain, ChainArgs, CorpusArgs};
+
+use clap::{Parser, Subcommand};
+
+/// See a topic model think: an explorer for latent Dirichlet allocation
+///
+/// Opens a corpus, infers topics by Gibbs sampling, and shows the inference while
+/// it happens. Everything the screen can do has a command.
+#[derive(Debug, Parser)]
+#[command(
+    name = "gibbscope",
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:
+  gibbscope newsroom                       explore a bundled corpus
+  gibbscope articles.csv --topics 30       explore your own
+  gibbscope fit articles.csv --json        the same without a screen
+  gibbscope corpora                        list the bundled corpora
+
+CORPUS is a file, a folder of texts, - for standard input, or the name of a
+bundled corpus (demo:NAME always; a bare NAME where no such file exists)."
+)]
+pub struct Cli {
+    /// What to do; none opens the explorer.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The explorer's own arguments.
+    #[command(flatten)]
+    pub explore: ExploreArgs,
+}
+
+/// The subcommands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Infer topics without a screen
+    Fit(fit::FitArgs),
+    /// Print the likelihood of a model or of a MALLET state
+    Evaluate(evaluate::EvaluateArgs),
+    /// Write a corpus in another format, after stop words and limits
+    Convert(convert::ConvertArgs),
+    /// Write a fitted model in the formats of other programs
+    Export(export::ExportArgs),
+    /// Run a recorded session again and check that it ends the same
+    Replay(replay::ReplayArgs),
+    /// List the bundled corpora
+    Corpora(corpora::CorporaArgs),
+    /// Print a completion script for a shell
+    Completions(completions::CompletionsArgs),
+    /// Print the manual page
+    Man(completions::ManArgs),
+}
+
+impl Cli {
+    /// Whether standard error is promised to a program (`--progress json`).
+    pub fn machine_stderr(&self) -> bool {
+        match &self.command {
+            Some(Command::Fit(args)) => args.progress.is_json(),
+            Some(Command::Replay(args)) => args.progress.is_json(),
+            Some(Command::Convert(args)) => args.progress.is_json(),
+            _ => false,
+        }
+    }
+}
+
+/// Does what was asked.
+///
+/// # Errors
+/// Whatever went wrong, as one sentence; [`report`] knows its exit code.
+pub fn run(cli: Cli) -> anyhow::Result<()> {
+    match cli.command {
+        None => explore::run(&cli.explore),
+        Some(Command::Fit(args)) => fit::run(&args),
+        Some(Command::Evaluate(args)) => evaluate::run(&args),
+        Some(Command::Convert(args)) => convert::run(&args),
+        Some(Command::Export(args)) => export::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Corpora(args)) => corpora::run(&args),
+        Some(Command::Completions(args)) => completions::run(&args),
+        Some(Command::Man(args)) => completions::man(&args),
+    }
+}

@@ -1,0 +1,246 @@
+//! The options that several commands share, and what they resolve to.
+
+use super::eta::Eta;
+use crate::corpus::demo::Demo;
+use crate::corpus::{
+    BuildOptions, CorpusError, DfLimit, Format, ReadOptions, Source, StopWordsChoice,
+    TokenizerKind, TokenizerOptions, Vocabulary,
+};
+use crate::engine::{Kind, Settings, default_priors};
+use crate::model::PriorSpec;
+use clap::{Args, ValueEnum, value_parser};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::num::NonZeroUsize;
+
+/// Topics where neither the user nor a bundled corpus says how many.
+const TOPICS: usize = 20;
+/// Sweeps where neither the user nor a bundled corpus says how many.
+const SWEEPS: u64 = 1000;
+
+/// How a corpus is read and what becomes of its words.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Reading the corpus")]
+pub struct CorpusArgs {
+    /// Format: folder, lines, csv, tsv, jsonl, mallet, ldac, uci, mm, svmlight or state [default: recognised by name and content]
+    #[arg(long, value_name = "FORMAT")]
+    pub format: Option<Format>,
+
+    /// First word id of counts: 0 or 1 [default: 0 for LDA-C, 1 for SVMlight]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(0..=1))]
+    pub base: Option<u8>,
+
+    /// Take the rows of a MatrixMarket file for words, not documents
+    #[arg(long)]
+    pub transpose: bool,
+
+    /// Column or key that holds the text [default: guessed, and shown]
+    #[arg(long, value_name = "NAME")]
+    pub text_column: Option<String>,
+
+    /// Column or key that holds the document's id [default: guessed, and shown]
+    #[arg(long, value_name = "NAME")]
+    pub id_column: Option<String>,
+
+    /// Encoding, for example windows-1252 or shift_jis [default: by byte order mark, else utf-8]
+    #[arg(long, value_name = "NAME")]
+    pub encoding: Option<String>,
+
+    /// Leave out documents without a word, and say which [default: keep them, empty]
+    #[arg(long)]
+    pub drop_empty: bool,
+
+    /// Leave out words in fewer documents: a number (2) or a share with a point (0.01) [default: 1]
+    #[arg(long, value_name = "N|SHARE", allow_negative_numbers = true)]
+    pub min_df: Option<DfLimit>,
+
+    /// Leave out words in more documents: a number (500) or a share with a point (0.5) [default: 1.0, all]
+    #[arg(long, value_name = "N|SHARE", allow_negative_numbers = true)]
+    pub max_df: Option<DfLimit>,
+
+    /// Keep only the most frequent words, at least 1 [default: all]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub max_features: Option<NonZeroUsize>,
+
+    /// Words to leave out: auto, none, a language, or a file with a word on each line [default: auto, the list of the text's language]
+    #[arg(long, value_name = "WHICH")]
+    pub stop_words: Option<String>,
+
+    /// How words are found: unicode, sklearn or whitespace [default: unicode]
+    #[arg(long, value_name = "RULE")]
+    pub tokenizer: Option<TokenizerKind>,
+
+    /// A regular expression that finds the words, in place of the tokenizer's rule
+    #[arg(long, value_name = "REGEX")]
+    pub token_pattern: Option<String>,
+}
+
+impl CorpusArgs {
+    /// The source of a corpus; a bundled one suggests what was not given.
+    ///
+    /// # Errors
+    /// When the stop words are neither a language nor a file.
+    pub fn source(&self, name: &str) -> Result<Source, CorpusError> {
+        let suggested = Source::demo(name).map(|demo| demo.settings);
+        let suggested = suggested.as_ref();
+        let plain = BuildOptions::default();
+        let stop_words = match &self.stop_words {
+            Some(text) => text.parse()?,
+            None => suggested.map_or(StopWordsChoice::Auto, |s| s.stop_words.clone()),
+        };
+        Ok(Source {
+            name: name.to_owned(),
+            read: ReadOptions {
+                format: self.format,
+                base: self.base,
+                transpose: self.transpose,
+                text_column: self.text_column.clone(),
+                id_column: self.id_column.clone(),
+                encoding: self.encoding.clone(),
+            },
+            build: BuildOptions {
+                tokenizer: TokenizerOptions {
+                    kind: self.tokenizer.unwrap_or_default(),
+                    pattern: self.token_pattern.clone(),
+                },
+                stop_words,
+                min_df: self
+                    .min_df
+                    .unwrap_or_else(|| suggested.map_or(plain.min_df, |s| s.min_df)),
+                max_df: self
+                    .max_df
+                    .unwrap_or_else(|| suggested.map_or(plain.max_df, |s| s.max_df)),
+                max_features: self.max_features.map(NonZeroUsize::get),
+                drop_empty: self.drop_empty,
+            },
+        })
+    }
+}
+
+/// The engines by the names that `--engine` takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EngineName {
+    /// Collapsed Gibbs sampling
+    Collapsed,
+}
+
+impl From<EngineName> for Kind {
+    fn from(name: EngineName) -> Self {
+        match name {
+            EngineName::Collapsed => Self::Collapsed,
+        }
+    }
+}
+
+/// What a chain is started with.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "The model")]
+pub struct ChainArgs {
+    /// Number of topics, K, from 1 to 65535 [default: 20, or what a bundled corpus suggests]
+    #[arg(long, value_name = "K", value_parser = value_parser!(u16).range(1..), allow_negative_numbers = true)]
+    pub topics: Option<u16>,
+
+    /// Document–topic prior: each topic's value (0.1), sum:5, or a list of K; above 0 [default: 0.1, or what a bundled corpus suggests]
+    #[arg(long, value_name = "A", allow_hyphen_values = true)]
+    pub alpha: Option<PriorSpec>,
+
+    /// Topic–word prior: each word's value (0.01), sum:50, a list of V, or a file of lines `word<TAB>value` (`*` for all other words); above 0 [default: 0.01, or what a bundled corpus suggests]
+    #[arg(long, value_name = "B", allow_hyphen_values = true)]
+    pub eta: Option<Eta>,
+
+    /// Passes over all tokens
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub sweeps: Option<u64>,
+
+    /// Seed of all random numbers, from 0 [default: chosen at random, and printed]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+
+    /// How topics are inferred [default: collapsed]
+    #[arg(long, value_name = "ENGINE")]
+    pub engine: Option<EngineName>,
+
+    /// Threads to use, at least 1; never changes a result [default: as many as there are]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
+    pub threads: Option<NonZeroUsize>,
+}
+
+/// What a chain is started with, resolved and checked as far as is possible
+/// before the corpus is read.
+#[derive(Debug, Clone)]
+pub struct Chain {
+    /// The engine.
+    pub engine: Kind,
+    /// K.
+    pub topics: usize,
+    /// The document–topic prior.
+    pub alpha: PriorSpec,
+    /// The topic–word prior, which may need the vocabulary.
+    pub eta: Eta,
+    /// Sweeps to run without a screen.
+    pub sweeps: u64,
+    /// The seed.
+    pub seed: u64,
+    /// Whether the seed was chosen at random.
+    pub seed_is_random: bool,
+    /// Threads that may be used.
+    pub threads: usize,
+}
+
+impl ChainArgs {
+    /// Resolves the options; a bundled corpus suggests what was not given.
+    ///
+    /// # Errors
+    /// When a prior is out of range, or the file of an eta is not one.
+    pub fn resolve(&self, demo: Option<&Demo>) -> anyhow::Result<Chain> {
+        let suggested = demo.map(|demo| &demo.settings);
+        let (alpha, eta) = default_priors();
+        let topics = self
+            .topics
+            .map_or_else(|| suggested.map_or(TOPICS, |s| s.topics), usize::from);
+        let alpha = self
+            .alpha
+            .clone()
+            .unwrap_or_else(|| suggested.map_or(alpha, |s| PriorSpec::Each(s.alpha)));
+        alpha.resolve("alpha", topics)?;
+        let eta = self
+            .eta
+            .clone()
+            .unwrap_or_else(|| Eta::Spec(suggested.map_or(eta, |s| PriorSpec::Each(s.eta))));
+        eta.check()?;
+        Ok(Chain {
+            engine: self.engine.map_or(Kind::Collapsed, Kind::from),
+            topics,
+            alpha,
+            eta,
+            sweeps: self
+                .sweeps
+                .unwrap_or_else(|| suggested.map_or(SWEEPS, |s| s.sweeps)),
+            seed: self.seed.unwrap_or_else(random_seed),
+            seed_is_random: self.seed.is_none(),
+            threads: self
+                .threads
+                .or_else(|| std::thread::available_parallelism().ok())
+                .map_or(1, NonZeroUsize::get),
+        })
+    }
+}
+
+impl Chain {
+    /// The settings of an engine on a corpus with this vocabulary.
+    ///
+    /// # Errors
+    /// When the eta of a file does not fit the vocabulary.
+    pub fn settings(&self, vocabulary: &Vocabulary) -> anyhow::Result<Settings> {
+        Ok(Settings {
+            topics: self.topics,
+            alpha: self.alpha.clone(),
+            eta: self.eta.spec(vocabulary)?,
+            seed: self.seed,
+        })
+    }
+}
+
+/// A seed from the system's randomness, short enough to be typed.
+fn random_seed() -> u64 {
+    RandomState::new().build_hasher().finish() >> 32
+}

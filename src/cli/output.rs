@@ -1,0 +1,85 @@
+//! Where results go: standard output, a file, or a folder that is known to be
+//! writable before the work begins.
+
+use crate::session::{Model, SessionFile};
+use anyhow::{Context, anyhow, bail};
+use serde::Serialize;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// The model in a folder that `fit --out` wrote.
+pub const MODEL: &str = "model.gibbscope";
+/// The session in such a folder.
+pub const SESSION: &str = "session.ron";
+/// The summary in such a folder.
+pub const SUMMARY: &str = "summary.json";
+
+/// Prints a text on standard output.
+pub fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Prints a value as a line of JSON on standard output.
+pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    print(&(serde_json::to_string(value)? + "\n"))
+}
+
+/// Writes a file.
+pub fn write_file<E>(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+) -> anyhow::Result<()>
+where
+    E: std::error::Error + Send + Sync + 'static,
+{
+    let name = path.display();
+    let file = File::create(path).map_err(|e| anyhow!("cannot write {name}: {e}"))?;
+    let mut out = BufWriter::new(file);
+    write(&mut out).map_err(|e| anyhow!("{name}: {e}"))?;
+    out.flush().map_err(|e| anyhow!("cannot write {name}: {e}"))
+}
+
+/// A folder for results.
+#[derive(Debug)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// Makes the folder, and finds out whether `files` can be written in it.
+    pub fn prepare(path: &Path, files: &[&str]) -> anyhow::Result<Self> {
+        let name = path.display();
+        if path.exists() && !path.is_dir() {
+            bail!("cannot write to --out {name}: it is a file, not a folder");
+        }
+        std::fs::create_dir_all(path).map_err(|e| anyhow!("cannot make --out {name}: {e}"))?;
+        if let Some(file) = files.iter().find(|file| path.join(file).is_dir()) {
+            bail!("cannot write to --out {name}: {file} in it is a folder");
+        }
+        let probe = path.join(format!(".gibbscope-{}", std::process::id()));
+        File::create(&probe)
+            .and_then(|_| std::fs::remove_file(&probe))
+            .map_err(|e| anyhow!("cannot write to --out {name}: {e}"))?;
+        Ok(Self(path.to_owned()))
+    }
+
+    /// A file in it.
+    pub fn path(&self, file: &str) -> PathBuf {
+        self.0.join(file)
+    }
+
+    /// Writes a fitted model, its session and its summary.
+    pub fn write_fit(
+        &self,
+        model: &Model,
+        session: &SessionFile,
+        summary: &impl Serialize,
+    ) -> anyhow::Result<()> {
+        model.write(&self.path(MODEL))?;
+        session.write(&self.path(SESSION))?;
+        let text = serde_json::to_string_pretty(summary).context("the summary")?;
+        write_file(&self.path(SUMMARY), |out| writeln!(out, "{text}"))
+    }
+}

@@ -1,0 +1,105 @@
+//! `replay`: run a recorded session again.
+
+use super::interrupt::Interrupt;
+use super::output::{Folder, MODEL, SESSION, SUMMARY, print, print_json};
+use super::progress::ProgressArgs;
+use super::run::{Sampled, open};
+use super::summary::Summary;
+use crate::session::{self, Model, SessionFile};
+use anyhow::bail;
+use clap::Args;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Arguments of `replay`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gibbscope replay fitted/session.ron
+  gibbscope replay fitted --out again --json
+
+The corpus is read again from where it was, and must be the same; the exit code
+is 0 only where the same digest comes out.")]
+pub struct ReplayArgs {
+    /// A session file, or the folder it is in
+    session: PathBuf,
+    /// Folder for model.gibbscope, session.ron and summary.json
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    out: Option<PathBuf>,
+    /// Print the same JSON object as `fit` instead of text
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
+}
+
+/// Runs `replay`.
+pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
+    let path = if args.session.is_dir() {
+        args.session.join(SESSION)
+    } else {
+        args.session.clone()
+    };
+    let recorded = SessionFile::read(&path)?;
+    let source = &recorded.corpus.source;
+    if source.name == "-" {
+        bail!(
+            "{} was made from standard input, which cannot be read again: fit a file to get a \
+             session that can be replayed",
+            path.display()
+        );
+    }
+    let interrupt = Interrupt::listen()?;
+    let mut progress = args.progress.start();
+    let corpus = Arc::new(open(source, &interrupt, &mut progress)?.corpus);
+    let hash = corpus.content_hash();
+    if hash != recorded.corpus.hash {
+        bail!(
+            "{} is not the corpus of this session any more: its content hash is {hash}, the \
+             session has {}",
+            source.name,
+            recorded.corpus.hash
+        );
+    }
+    let folder = args
+        .out
+        .as_deref()
+        .map(|path| Folder::prepare(path, &[MODEL, SESSION, SUMMARY]))
+        .transpose()?;
+
+    let (sweeps, tokens) = (recorded.journal.sweeps, corpus.tokens());
+    let (started, mut drawn) = (Instant::now(), 0);
+    let engine = session::replay(&recorded.journal, corpus, |engine| {
+        drawn += tokens as u64;
+        let per_token = engine.objective().total() / tokens as f64;
+        progress.sweep(engine.sweep(), sweeps, per_token);
+        !interrupt.asked()
+    })?;
+    let sampled = Sampled {
+        seconds: started.elapsed().as_secs_f64(),
+        tokens: drawn,
+        interrupted: interrupt.asked(),
+    };
+    progress.done();
+    if sampled.interrupted {
+        bail!("stopped after {} of {sweeps} sweeps", engine.sweep());
+    }
+
+    let digest = engine.digest();
+    if digest != recorded.digest {
+        bail!(
+            "the replay ended with digest {digest}, the session has {}",
+            recorded.digest
+        );
+    }
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let summary = Summary::new(engine.as_ref(), &sampled, threads);
+    if let Some(folder) = folder {
+        folder.write_fit(&Model::capture(engine.as_ref()), &recorded, &summary)?;
+    }
+    if args.json {
+        print_json(&summary)
+    } else {
+        print(&format!("the same digest: {digest}\n{}", summary.text()))
+    }
+}

@@ -1,0 +1,105 @@
+//! Reading a corpus and running an engine, with progress and Ctrl-C.
+
+use super::interrupt::Interrupt;
+use super::progress::Progress;
+use crate::corpus::{CorpusError, Loaded, ReadReport, Source};
+use crate::engine::Engine;
+use std::time::Instant;
+
+/// Tokens of one call of the engine.
+const SLICE: usize = 1 << 18;
+
+/// Reads a corpus and says how it was understood.
+pub fn open(
+    source: &Source,
+    interrupt: &Interrupt,
+    progress: &mut Progress,
+) -> Result<Loaded, CorpusError> {
+    let mut watch = |read, total| {
+        progress.read(read, total);
+        interrupt.flow()
+    };
+    let loaded = source.open(&mut watch)?;
+    progress.note(&format!("{}\n{}", describe(&loaded.read), loaded.report));
+    Ok(loaded)
+}
+
+/// How a file was understood, with what was guessed.
+fn describe(read: &ReadReport) -> String {
+    let mut text = read.source.clone();
+    if let Some(format) = read.format {
+        let how = if read.recognised { " (recognised)" } else { "" };
+        text.push_str(&format!(": {format}{how}"));
+    }
+    if !read.encoding.is_empty() {
+        text.push_str(&format!(", {}", read.encoding));
+    }
+    if read.gzip {
+        text.push_str(", gzip");
+    }
+    for (what, column) in [
+        ("text", &read.text_column),
+        ("ids", &read.id_column),
+        ("titles", &read.title_column),
+    ] {
+        if let Some(column) = column {
+            text.push_str(&format!(", {what} from '{column}'"));
+        }
+    }
+    if let Some(path) = &read.vocabulary {
+        text.push_str(&format!(", words from {}", path.display()));
+    }
+    text
+}
+
+/// What a run took.
+#[derive(Debug)]
+pub struct Sampled {
+    /// Seconds spent on sweeps alone.
+    pub seconds: f64,
+    /// Tokens drawn.
+    pub tokens: u64,
+    /// Whether Ctrl-C ended it early.
+    pub interrupted: bool,
+}
+
+impl Sampled {
+    /// Tokens drawn in a second; 0 where nothing was drawn.
+    pub fn tokens_per_second(&self) -> f64 {
+        if self.seconds > 0.0 {
+            self.tokens as f64 / self.seconds
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Runs whole sweeps until there are `sweeps` of them, or Ctrl-C.
+pub fn sample(
+    engine: &mut dyn Engine,
+    sweeps: u64,
+    interrupt: &Interrupt,
+    progress: &mut Progress,
+) -> Sampled {
+    let tokens = engine.corpus().tokens() as f64;
+    let started = Instant::now();
+    let mut drawn = 0;
+    while engine.sweep() < sweeps && !interrupt.asked() {
+        loop {
+            let step = engine.advance(SLICE);
+            drawn += step.tokens as u64;
+            if step.sweep_done {
+                break;
+            }
+        }
+        let per_token = engine.objective().total() / tokens;
+        progress.sweep(engine.sweep(), sweeps, per_token);
+    }
+    let sampled = Sampled {
+        seconds: started.elapsed().as_secs_f64(),
+        tokens: drawn,
+        interrupted: engine.sweep() < sweeps,
+    };
+    progress.done();
+    sampled
+}

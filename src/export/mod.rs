@@ -1,0 +1,116 @@
+//! What leaves: corpora and fitted models in the formats of other programs.
+//!
+//! One file for each format; each function takes a [`Corpus`] or a [`Fitted`]
+//! model and writes to whatever it is given.
+//!
+//! | file | format |
+//! |---|---|
+//! | [`ldac`] | LDA-C |
+//! | [`uci`] | UCI bag of words |
+//! | [`matrix_market`] | MatrixMarket |
+//! | [`svmlight`] | SVMlight |
+//! | [`mallet_lines`] | MALLET import lines |
+//! | [`lists`] | vocabulary and document ids, beside a corpus of counts |
+//! | [`mallet_state`] | MALLET state |
+//! | [`topic_keys`] | MALLET topic keys |
+//! | [`doc_topics`] | MALLET document topics, dense |
+//! | [`tables`] | CSV tables |
+
+pub mod doc_topics;
+pub mod ldac;
+pub mod lists;
+pub mod mallet_lines;
+pub mod mallet_state;
+pub mod matrix_market;
+pub mod svmlight;
+pub mod tables;
+pub mod topic_keys;
+pub mod uci;
+
+use crate::corpus::Corpus;
+use crate::model::{Prior, State};
+use crate::session::{Model, SavedError};
+
+/// Why something cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The system refused.
+    #[error("cannot write: {0}")]
+    Io(#[from] std::io::Error),
+    /// The format cannot hold a word.
+    #[error("{format} cannot hold the word '{word}': words are parted by spaces there")]
+    Word {
+        /// The format.
+        format: &'static str,
+        /// The word.
+        word: String,
+    },
+    /// The format cannot hold the eta.
+    #[error(
+        "a MALLET state has one beta for all words, but this model's eta differs between words; \
+         export csv, or fit with a single value"
+    )]
+    AsymmetricEta,
+}
+
+impl From<csv::Error> for ExportError {
+    fn from(error: csv::Error) -> Self {
+        Self::Io(error.into())
+    }
+}
+
+/// A model unpacked: its corpus, its counts and its priors.
+#[derive(Debug)]
+pub struct Fitted {
+    /// The corpus, without texts.
+    pub corpus: Corpus,
+    /// z and the counts.
+    pub state: State,
+    /// The document–topic prior (length K).
+    pub alpha: Prior,
+    /// The topic–word prior (length V).
+    pub eta: Prior,
+    /// The stable ids of the topics (length K).
+    pub ids: Vec<u32>,
+}
+
+impl Fitted {
+    /// Unpacks a model.
+    ///
+    /// # Errors
+    /// When its parts do not fit together.
+    pub fn new(model: &Model) -> Result<Self, SavedError> {
+        let (corpus, state) = model.state()?;
+        let (alpha, eta) = model.priors()?;
+        Ok(Self {
+            corpus,
+            state,
+            alpha,
+            eta,
+            ids: model.topic_ids.clone(),
+        })
+    }
+}
+
+/// The counts of document `d`: (word, count) by ascending word.
+fn counts(corpus: &Corpus, d: usize) -> Vec<(u32, u32)> {
+    let mut words = corpus.document(d).to_vec();
+    words.sort_unstable();
+    words
+        .chunk_by(|a, b| a == b)
+        .map(|run| (run[0], run.len() as u32))
+        .collect()
+}
+
+/// Number of (document, word) pairs with a count.
+fn pairs(corpus: &Corpus) -> usize {
+    (0..corpus.documents())
+        .map(|d| counts(corpus, d).len())
+        .sum()
+}
+
+/// A name as one field: white space becomes `_`, an empty name too.
+fn field(name: &str) -> String {
+    let name = name.replace(char::is_whitespace, "_");
+    if name.is_empty() { "_".into() } else { name }
+}
