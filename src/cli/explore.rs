@@ -2,11 +2,13 @@
 
 use super::failure::Usage;
 use super::options::{Chain, ChainArgs, CorpusArgs};
-use crate::corpus::Source;
-use anyhow::bail;
+use super::output::print;
+use crate::corpus::{CorpusError, Source};
+use crate::tui::{self, Options, Plan, theme};
+use anyhow::anyhow;
 use clap::Args;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Arguments of the explorer.
 #[derive(Debug, Clone, Args)]
@@ -64,14 +66,21 @@ impl ExploreArgs {
 }
 
 /// Opens the explorer.
-pub fn run(args: &ExploreArgs) -> anyhow::Result<()> {
-    let opening = match &args.corpus {
-        Some(name) => Some(args.opening(name)?),
-        None => {
-            args.chain.resolve(None)?;
-            None
+pub fn run(args: ExploreArgs) -> anyhow::Result<()> {
+    // What is wrong with the options is said before the screen is taken over.
+    match &args.corpus {
+        Some(name) => {
+            args.opening(name)?;
+            let is_path = name != "-" && !name.starts_with("demo:");
+            if is_path && Source::demo(name).is_none() && !Path::new(name).exists() {
+                return Err(CorpusError::NotFound { path: name.into() }.into());
+            }
         }
-    };
+        None => drop(args.chain.resolve(None)?),
+    }
+    if let Some(name) = &args.theme {
+        theme::find(name).map_err(Usage)?;
+    }
     if !std::io::stdout().is_terminal() {
         return Err(Usage(
             "the explorer needs a terminal on standard output; `gibbscope fit CORPUS` runs \
@@ -80,6 +89,32 @@ pub fn run(args: &ExploreArgs) -> anyhow::Result<()> {
         )
         .into());
     }
-    let what = opening.map_or_else(String::new, |opening| format!(" {}", opening.source.name));
-    bail!("this build has no screen; run `gibbscope fit{what}`")
+    let ended = tui::run(Options {
+        open: args.corpus.clone(),
+        theme: args.theme.clone(),
+        out: args.out.clone(),
+        plan: Box::new(move |name| plan(&args, name).map_err(|e| format!("{e:#}"))),
+    })
+    .map_err(|e| anyhow!(e))?;
+    for line in ended.lines {
+        print(&format!("{line}\n"))?;
+    }
+    Ok(())
+}
+
+fn plan(args: &ExploreArgs, name: &str) -> anyhow::Result<Plan> {
+    let Opening {
+        source,
+        chain,
+        limit,
+    } = args.opening(name)?;
+    Ok(Plan {
+        source,
+        kind: chain.engine,
+        settings: Box::new(move |vocabulary| {
+            chain.settings(vocabulary).map_err(|e| format!("{e:#}"))
+        }),
+        limit,
+        speed: args.speed,
+    })
 }

@@ -2,15 +2,17 @@
 
 use super::interrupt::Interrupt;
 use super::options::{ChainArgs, CorpusArgs};
-use super::output::{Folder, MODEL, SESSION, SUMMARY, print, print_json};
+use super::output::{Folder, SUMMARY, print, print_json};
 use super::progress::ProgressArgs;
 use super::run::{open, sample};
 use super::summary::Summary;
-use crate::corpus::{Source, StopWordsChoice};
-use crate::session::{CorpusReference, Journal, Model, SessionFile, VERSION};
-use anyhow::{anyhow, bail};
+use crate::corpus::Source;
+use crate::session::{
+    CorpusReference, Journal, MODEL_FILE, Model, SESSION_FILE, SessionFile, VERSION,
+};
+use anyhow::bail;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Arguments of `fit`.
@@ -55,7 +57,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let folder = args
         .out
         .as_deref()
-        .map(|path| Folder::prepare(path, &[MODEL, SESSION, SUMMARY]))
+        .map(|path| Folder::prepare(path, &[MODEL_FILE, SESSION_FILE, SUMMARY]))
         .transpose()?;
     if chain.seed_is_random {
         progress.note(&format!("seed {} (chosen at random)", chain.seed));
@@ -70,7 +72,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         let session = SessionFile {
             version: VERSION,
             corpus: CorpusReference {
-                source: absolute(source)?,
+                source: source.absolute()?,
                 hash: corpus.content_hash(),
             },
             journal,
@@ -91,26 +93,4 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         );
     }
     Ok(())
-}
-
-/// The same source under names that hold in every folder.
-fn absolute(source: Source) -> anyhow::Result<Source> {
-    let mut source = source;
-    if let Some(demo) = Source::demo(&source.name) {
-        source.name = format!("demo:{}", demo.name);
-    } else if source.name != "-" {
-        let path = full(Path::new(&source.name))?;
-        source.name = path
-            .to_str()
-            .ok_or_else(|| anyhow!("the path {} is not UTF-8", path.display()))?
-            .to_owned();
-    }
-    if let StopWordsChoice::File(path) = &mut source.build.stop_words {
-        *path = full(path)?;
-    }
-    Ok(source)
-}
-
-fn full(path: &Path) -> anyhow::Result<PathBuf> {
-    std::fs::canonicalize(path).map_err(|e| anyhow!("cannot find {}: {e}", path.display()))
 }

@@ -97,7 +97,7 @@ impl Cli {
 /// Whatever went wrong, as one sentence; [`report`] knows its exit code.
 pub fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
-        None => explore::run(&cli.explore),
+        None => explore::run(cli.explore),
         Some(Command::Fit(args)) => fit::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

@@ -1,15 +1,15 @@
 //! Finding the model that an argument names.
 
-use super::output::MODEL;
 use super::progress::say;
 use super::summary::is_plain;
+use crate::session::MODEL_FILE;
 use crate::session::Model;
 use std::path::{Path, PathBuf};
 
 /// The file of a model: the argument, or the model in that folder.
 pub fn file(path: &Path) -> PathBuf {
     if path.is_dir() {
-        path.join(MODEL)
+        path.join(MODEL_FILE)
     } else {
         path.to_owned()
     }

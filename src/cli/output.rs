@@ -1,18 +1,14 @@
 //! Where results go: standard output, a file, or a folder that is known to be
 //! writable before the work begins.
 
-use crate::session::{Model, SessionFile};
+use crate::session::{MODEL_FILE, Model, SESSION_FILE, SessionFile};
 use anyhow::{Context, anyhow, bail};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// The model in a folder that `fit --out` wrote.
-pub const MODEL: &str = "model.gibbscope";
-/// The session in such a folder.
-pub const SESSION: &str = "session.ron";
-/// The summary in such a folder.
+/// The summary in a folder of results.
 pub const SUMMARY: &str = "summary.json";
 
 /// Prints a text on standard output.
@@ -77,8 +73,8 @@ impl Folder {
         session: &SessionFile,
         summary: &impl Serialize,
     ) -> anyhow::Result<()> {
-        model.write(&self.path(MODEL))?;
-        session.write(&self.path(SESSION))?;
+        model.write(&self.path(MODEL_FILE))?;
+        session.write(&self.path(SESSION_FILE))?;
         let text = serde_json::to_string_pretty(summary).context("the summary")?;
         write_file(&self.path(SUMMARY), |out| writeln!(out, "{text}"))
     }

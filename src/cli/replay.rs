@@ -1,11 +1,11 @@
 //! `replay`: run a recorded session again.
 
 use super::interrupt::Interrupt;
-use super::output::{Folder, MODEL, SESSION, SUMMARY, print, print_json};
+use super::output::{Folder, SUMMARY, print, print_json};
 use super::progress::ProgressArgs;
 use super::run::{Sampled, open};
 use super::summary::Summary;
-use crate::session::{self, Model, SessionFile};
+use crate::session::{self, MODEL_FILE, Model, SESSION_FILE, SessionFile};
 use anyhow::bail;
 use clap::Args;
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ pub struct ReplayArgs {
 /// Runs `replay`.
 pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     let path = if args.session.is_dir() {
-        args.session.join(SESSION)
+        args.session.join(SESSION_FILE)
     } else {
         args.session.clone()
     };
@@ -64,7 +64,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     let folder = args
         .out
         .as_deref()
-        .map(|path| Folder::prepare(path, &[MODEL, SESSION, SUMMARY]))
+        .map(|path| Folder::prepare(path, &[MODEL_FILE, SESSION_FILE, SUMMARY]))
         .transpose()?;
 
     let (sweeps, tokens) = (recorded.journal.sweeps, corpus.tokens());

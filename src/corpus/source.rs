@@ -4,7 +4,7 @@ use super::builder::{BuildOptions, Builder};
 use super::demo::{self, BARS_DOCUMENTS, BARS_SEED, Demo};
 use super::input::Watch;
 use super::load::{self, ReadOptions, ReadReport};
-use super::{Content, Corpus, CorpusError, LoadReport, Raw, Sink, bars};
+use super::{Content, Corpus, CorpusError, LoadReport, Raw, Sink, StopWordsChoice, bars};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -41,6 +41,30 @@ impl Source {
             None if Path::new(name).exists() => None,
             None => demo::find(name),
         }
+    }
+
+    /// The same source under names that hold in every folder: full paths, and
+    /// `demo:NAME` for a bundled corpus.
+    ///
+    /// # Errors
+    /// When a file has gone, or its path is not text.
+    pub fn absolute(mut self) -> Result<Self, CorpusError> {
+        let full = |path: &Path| std::fs::canonicalize(path).map_err(|e| CorpusError::io(path, e));
+        if let Some(demo) = Self::demo(&self.name) {
+            self.name = format!("demo:{}", demo.name);
+        } else if self.name != "-" {
+            let path = full(Path::new(&self.name))?;
+            self.name = path
+                .to_str()
+                .ok_or_else(|| {
+                    CorpusError::Invalid(format!("the path {} is not UTF-8", path.display()))
+                })?
+                .to_owned();
+        }
+        if let StopWordsChoice::File(path) = &mut self.build.stop_words {
+            *path = full(path)?;
+        }
+        Ok(self)
     }
 
     /// Reads the corpus.

@@ -34,7 +34,9 @@ pub use command::{Capture, Command, Interest};
 pub use history::{Bucket, History, Marker, TracePoint};
 pub use journal::{Journal, JournalEntry, replay};
 pub use mailbox::{Event, Update};
-pub use saved::{CorpusReference, Model, SavedError, SessionFile, VERSION};
+pub use saved::{
+    CorpusReference, MODEL_FILE, Model, SESSION_FILE, SavedError, SessionFile, VERSION,
+};
 pub use snapshot::{DocumentView, Ranking, RunState, Snapshot, TopicView};
 
 use crate::corpus::Corpus;

@@ -20,6 +20,11 @@ use std::path::Path;
 /// The version of both file formats; a file of a later one is refused.
 pub const VERSION: u32 = 1;
 
+/// The model in a folder of results.
+pub const MODEL_FILE: &str = "model.gibbscope";
+/// The session in a folder of results.
+pub const SESSION_FILE: &str = "session.ron";
+
 const MODEL: &str = "gibbscope model";
 /// Bytes in which a model has said that it is one.
 const HEAD: u64 = 64;

@@ -170,11 +170,8 @@ impl App {
     /// # Errors
     /// A sentence when an asset of the program is damaged.
     pub fn new(start: Start, theme: &str, size: (u16, u16)) -> Result<Self, String> {
+        let theme = super::theme::find(theme)?;
         let themes = super::theme::themes()?;
-        let theme = themes
-            .iter()
-            .position(|t| t.name == theme)
-            .ok_or_else(|| format!("there is no theme '{theme}'"))?;
         Ok(Self {
             screen: Screen::Start,
             overlays: Vec::new(),

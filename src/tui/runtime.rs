@@ -6,9 +6,12 @@ use super::explorer::{Explorer, Tuning};
 use super::keep;
 use super::start::Start;
 use super::terminal::Screen;
-use crate::corpus::{CorpusError, Source, Watch};
+use crate::corpus::{CorpusError, Source, Vocabulary, Watch};
 use crate::engine::{Kind, Settings};
-use crate::session::{Command, CorpusReference, Finished, Model, Session, SessionFile, VERSION};
+use crate::session::{
+    Command, CorpusReference, Finished, MODEL_FILE, Model, SESSION_FILE, Session, SessionFile,
+    VERSION,
+};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use ratatui::crossterm::event::{self, Event as Input};
 use signal_hook::consts::{SIGCONT, SIGINT, SIGTERM, SIGTSTP};
@@ -23,17 +26,21 @@ use std::time::{Duration, Instant};
 /// Pictures come no faster than this.
 const FRAME: Duration = Duration::from_millis(33);
 
+/// Settings once the vocabulary is known: a prior may be given word by word.
+pub type Settle = Box<dyn FnOnce(&Vocabulary) -> Result<Settings, String> + Send>;
+
 /// How to open one corpus.
-#[derive(Debug, Clone)]
 pub struct Plan {
     /// The corpus.
     pub source: Source,
     /// Which engine.
     pub kind: Kind,
     /// Priors, K and seed.
-    pub settings: Settings,
+    pub settings: Settle,
     /// Pause after so many sweeps.
     pub limit: Option<u64>,
+    /// Sweeps a second; `None` for as fast as possible.
+    pub speed: Option<f64>,
 }
 
 /// What the explorer is started with.
@@ -42,8 +49,11 @@ pub struct Options {
     pub open: Option<String>,
     /// Turns the name of a corpus into a plan, or says why that cannot be.
     pub plan: Box<dyn Fn(&str) -> Result<Plan, String>>,
-    /// The name of the theme.
-    pub theme: String,
+    /// The name of the theme; `None` for the terminal's colours, or none at all
+    /// where NO_COLOR asks for that.
+    pub theme: Option<String>,
+    /// The folder that is offered when results are saved.
+    pub out: Option<PathBuf>,
 }
 
 /// What is left to say once the terminal is given back.
@@ -69,6 +79,7 @@ struct Opened {
     session: Session,
     reference: CorpusReference,
     limit: Option<u64>,
+    speed: Option<f64>,
 }
 
 /// The chain on the screen.
@@ -84,9 +95,16 @@ struct Live {
 /// When the terminal cannot be used, or an asset of the program is damaged.
 pub fn run(options: Options) -> Result<Ended, String> {
     let start = Start::new(keep::recent()).map_err(|e| e.to_string())?;
+    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let theme = match &options.theme {
+        Some(name) => name.clone(),
+        None if no_colour => "mono".to_owned(),
+        None => "terminal".to_owned(),
+    };
+    super::theme::find(&theme)?;
     let mut screen = Screen::enter().map_err(|e| format!("the terminal cannot be used: {e}"))?;
     let size = screen.size().map_err(|e| e.to_string())?;
-    let app = App::new(start, &options.theme, size)?;
+    let app = App::new(start, &theme, size)?;
     let (sender, events) = unbounded();
     read_input(sender.clone());
     read_signals(sender.clone()).map_err(|e| e.to_string())?;
@@ -269,14 +287,17 @@ impl Runtime {
             Ok(opened) => {
                 keep::remember(&opened.explorer.source.name);
                 opened.session.send(Command::Limit(opened.limit));
+                opened.session.send(Command::Speed(opened.speed));
                 opened.session.send(Command::Resume);
                 let name = opened.explorer.name.clone();
+                let mut explorer = opened.explorer;
+                explorer.out = self.options.out.clone();
                 self.live = Some(Live {
                     session: opened.session,
                     reference: opened.reference,
                     name,
                 });
-                Some(Message::Opened(Box::new(opened.explorer)))
+                Some(Message::Opened(Box::new(explorer)))
             }
             Err(CorpusError::Cancelled) => None,
             Err(error) => Some(Message::Refused(error.to_string())),
@@ -354,10 +375,10 @@ fn write(folder: &Path, model: &Model, session: &SessionFile) -> Result<(), Stri
     std::fs::create_dir_all(folder)
         .map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
     model
-        .write(&folder.join("model.gibbscope"))
+        .write(&folder.join(MODEL_FILE))
         .map_err(|e| e.to_string())?;
     session
-        .write(&folder.join("session.ron"))
+        .write(&folder.join(SESSION_FILE))
         .map_err(|e| e.to_string())
 }
 
@@ -368,22 +389,25 @@ fn load(
 ) -> Result<Opened, CorpusError> {
     let loaded = plan.source.open(watch)?;
     let corpus = Arc::new(loaded.corpus);
+    let settings = (plan.settings)(corpus.vocabulary()).map_err(CorpusError::Invalid)?;
     let reference = CorpusReference {
-        source: plan.source.clone(),
+        source: plan.source.clone().absolute()?,
         hash: corpus.content_hash(),
     };
-    let Settings {
-        alpha, eta, topics, ..
-    } = plan.settings.clone();
-    let session = Session::start(plan.kind, Arc::clone(&corpus), plan.settings, wake)
+    let tuning = Tuning::new(
+        settings.alpha.clone(),
+        settings.eta.clone(),
+        settings.topics,
+    );
+    let session = Session::start(plan.kind, Arc::clone(&corpus), settings, wake)
         .map_err(|e| CorpusError::Invalid(e.to_string()))?;
-    let tuning = Tuning::new(alpha, eta, topics);
     let explorer = Explorer::new(corpus, plan.source, loaded.report, tuning);
     Ok(Opened {
         explorer,
         session,
         reference,
         limit: plan.limit,
+        speed: plan.speed,
     })
 }
 

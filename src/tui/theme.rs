@@ -97,6 +97,18 @@ pub fn themes() -> Result<Vec<Theme>, String> {
     specs.into_iter().map(theme).collect()
 }
 
+/// The place of a theme among all.
+///
+/// # Errors
+/// A sentence that lists the themes, when there is none of this name.
+pub fn find(name: &str) -> Result<usize, String> {
+    let all = themes()?;
+    all.iter().position(|t| t.name == name).ok_or_else(|| {
+        let names: Vec<&str> = all.iter().map(|t| t.name.as_str()).collect();
+        format!("there is no theme '{name}'; there are {}", names.join(", "))
+    })
+}
+
 fn theme(spec: ThemeSpec) -> Result<Theme, String> {
     let name = spec.name.clone();
     let colour = |text: &str| {

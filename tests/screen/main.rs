@@ -14,8 +14,11 @@ fn home() -> tempfile::TempDir {
 /// The number behind a word of the screen, `sweep 1,234` say.
 fn number_after(text: &str, word: &str) -> Option<u64> {
     let rest = &text[text.rfind(word)? + word.len()..];
-    let digits: String =
-        rest.trim_start().chars().take_while(|c| c.is_ascii_digit() || *c == ',').collect();
+    let digits: String = rest
+        .trim_start()
+        .chars()
+        .take_while(|c| c.is_ascii_digit() || *c == ',')
+        .collect();
     digits.replace(',', "").parse().ok()
 }
 
@@ -32,8 +35,16 @@ fn three_panes_are_live_and_whole_at_every_size() {
             let home = home();
             let terminal = start(home.path(), (columns, rows), &[corpus, "--seed", "1"]);
             let first = running(&terminal);
-            for part in ["1 log joint per token", "2 topics by share", "3 document ", "tokens/s"] {
-                assert!(first.contains(part), "{corpus} {columns}×{rows}: no {part} in\n{first}");
+            for part in [
+                "1 log joint per token",
+                "2 topics by share",
+                "3 document ",
+                "tokens/s",
+            ] {
+                assert!(
+                    first.contains(part),
+                    "{corpus} {columns}×{rows}: no {part} in\n{first}"
+                );
             }
             let sweep = number_after(&first, "sweep ");
             terminal.wait("more sweeps", |text| number_after(text, "sweep ") > sweep);
@@ -74,10 +85,22 @@ fn tuning_by_keys_and_by_typing_is_replayed_bit_for_bit() {
     terminal.press("q");
     let (output, code) = terminal.end_restored();
     assert_eq!(code, 0, "{output}");
-    let path = output.split("gibbscope replay ").nth(1).unwrap().split_whitespace().next().unwrap();
+    let path = output
+        .split("gibbscope replay ")
+        .nth(1)
+        .unwrap()
+        .split_whitespace()
+        .next()
+        .unwrap();
     let session = std::fs::read_to_string(path).unwrap();
     assert!(session.matches("sweep:").count() >= 7, "{session}");
-    let digest = session.split("digest: \"").nth(1).unwrap().split('"').next().unwrap();
+    let digest = session
+        .split("digest: \"")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap();
     assert_cmd::Command::cargo_bin("gibbscope")
         .unwrap()
         .args(["replay", path])
@@ -120,15 +143,23 @@ fn pause_step_and_quit_work_inside_a_sweep_of_minutes() {
 #[test]
 fn stepping_runs_one_sweep_at_a_time() {
     let home = home();
-    let mut terminal = start(home.path(), (80, 24), &["toy", "--seed", "1", "--sweeps", "20"]);
+    let mut terminal = start(
+        home.path(),
+        (80, 24),
+        &["toy", "--seed", "1", "--sweeps", "20"],
+    );
     terminal.wait_for("finished");
     terminal.wait_for("sweep 20  ");
     terminal.press("<space><space>");
     terminal.wait_for("paused");
-    let text = terminal.wait("a number of sweeps", |t| number_after(t, "sweep ").is_some());
+    let text = terminal.wait("a number of sweeps", |t| {
+        number_after(t, "sweep ").is_some()
+    });
     let sweep = number_after(&text, "sweep ").unwrap();
     terminal.press("s");
-    terminal.wait("one more sweep", |t| number_after(t, "sweep ") == Some(sweep + 1));
+    terminal.wait("one more sweep", |t| {
+        number_after(t, "sweep ") == Some(sweep + 1)
+    });
     terminal.wait_for("paused");
 }
 
@@ -249,11 +280,17 @@ fn small_terminals_get_tabs_and_tiny_ones_a_message() {
 fn without_colour_topics_are_still_told_apart() {
     let home = home();
     let environment = [("NO_COLOR", "1")];
-    let mut terminal =
-        start_with(home.path(), (80, 24), &["newsroom", "--seed", "1"], &environment);
+    let mut terminal = start_with(
+        home.path(),
+        (80, 24),
+        &["newsroom", "--seed", "1"],
+        &environment,
+    );
     running(&terminal);
     terminal.press("3<enter>");
-    terminal.wait("marked words", |text| text.contains(['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷']));
+    terminal.wait("marked words", |text| {
+        text.contains(['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷'])
+    });
     terminal.press("q");
     let (output, _) = terminal.end_restored();
     for colour in ["\x1b[3", "\x1b[9", "\x1b[4"] {
@@ -290,7 +327,13 @@ fn a_signal_gives_the_terminal_back_and_keeps_the_session() {
     let terminal = start(home.path(), (80, 24), &["newsroom"]);
     running(&terminal);
     let pid = terminal.process().to_string();
-    assert!(std::process::Command::new("kill").arg(&pid).status().unwrap().success());
+    assert!(
+        std::process::Command::new("kill")
+            .arg(&pid)
+            .status()
+            .unwrap()
+            .success()
+    );
     let (output, _) = terminal.end_restored();
     assert!(output.contains("gibbscope replay"), "{output}");
 }

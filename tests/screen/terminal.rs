@@ -162,7 +162,10 @@ impl Terminal {
     pub fn end(mut self) -> (String, u32) {
         let bytes = self.wait_state("the end", |state| state.ended.then(|| state.bytes.clone()));
         let status = self.child.wait().unwrap();
-        (String::from_utf8_lossy(&bytes).into_owned(), status.exit_code())
+        (
+            String::from_utf8_lossy(&bytes).into_owned(),
+            status.exit_code(),
+        )
     }
 
     /// Like [`Terminal::end`], and checks that the terminal is as it was before.
@@ -175,7 +178,10 @@ impl Terminal {
         assert!(!screen.hide_cursor(), "the cursor is back");
         assert!(!screen.bracketed_paste(), "pasting is as before");
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
-        (String::from_utf8_lossy(&state.bytes).into_owned(), status.exit_code())
+        (
+            String::from_utf8_lossy(&state.bytes).into_owned(),
+            status.exit_code(),
+        )
     }
 
     /// How many bytes were written so far.

@@ -181,7 +181,10 @@ impl Explorer {
                 Prompt::new(Purpose::Search, "search", help, &self.query)
             }
             Action::Save => {
-                let folder = format!("{}-model", self.name);
+                let folder = match &self.out {
+                    Some(folder) => folder.display().to_string(),
+                    None => format!("{}-model", self.name),
+                };
                 Prompt::new(
                     Purpose::Folder,
                     "folder",

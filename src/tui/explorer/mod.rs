@@ -13,6 +13,7 @@ pub use tuning::{Parameter, Tuning};
 use crate::corpus::{Corpus, LoadReport, Source};
 use crate::engine::Edit;
 use crate::session::{Event, History, Interest, Marker, RunState, Snapshot, Update};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The panes that can have the focus.
@@ -83,6 +84,8 @@ pub struct Explorer {
     pub reading: Reading,
     /// Words that were searched for last.
     pub query: String,
+    /// The folder that is offered when results are saved.
+    pub out: Option<PathBuf>,
 }
 
 impl Explorer {
@@ -119,6 +122,7 @@ impl Explorer {
             marks: false,
             tuning: growth,
             query: String::new(),
+            out: None,
         }
     }
 
