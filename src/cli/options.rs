@@ -242,5 +242,5 @@ impl Chain {
 
 /// A seed from the system's randomness, short enough to be typed.
 fn random_seed() -> u64 {
-    RandomState::new().build_hasher().finish() >> 32
+    RandomState::new().build_hasher().finish() % 1_000_000
 }

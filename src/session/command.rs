@@ -11,6 +11,9 @@ pub enum Command {
     Pause,
     /// Go on.
     Resume,
+    /// Pause or go on, whichever is not so now; going on after the last sweep lifts
+    /// the limit.
+    Toggle,
     /// Run to the end of this many sweeps, then pause.
     Steps(u64),
     /// At most this many sweeps a second; `None` for as fast as possible.

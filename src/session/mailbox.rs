@@ -43,6 +43,9 @@ pub struct Update {
     pub events: Vec<Event>,
 }
 
+/// Points that wait in the mailbox at most.
+const MANY: usize = 1 << 20;
+
 pub(super) struct Mailbox {
     update: Mutex<Update>,
     wake: Box<dyn Fn() + Send + Sync>,
@@ -60,8 +63,20 @@ impl Mailbox {
         std::mem::take(&mut *self.lock())
     }
 
+    /// While nobody takes points (the terminal is held, say) and there are very
+    /// many, every second one goes; the first of a segment stays.
     pub(super) fn point(&self, point: TracePoint) {
-        self.lock().points.push(point);
+        let points = &mut self.lock().points;
+        points.push(point);
+        if points.len() >= MANY {
+            let mut odd = false;
+            let mut segment = None;
+            points.retain(|p| {
+                odd = !odd;
+                let first = segment.replace(p.segment) != Some(p.segment);
+                odd || first
+            });
+        }
     }
 
     pub(super) fn event(&self, event: Event) {

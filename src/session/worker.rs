@@ -162,12 +162,13 @@ impl Worker {
 
     fn obey(&mut self, command: Command) {
         match command {
-            Command::Pause => {
-                if self.mode != Mode::Paused {
-                    self.mode = Mode::Pausing(Instant::now() + GRACE);
-                    self.rest_between_sweeps();
-                }
+            Command::Pause => self.pause(),
+            Command::Toggle if self.mode == Mode::Paused => {
+                let sweep = self.engine.sweep();
+                self.limit = self.limit.filter(|limit| *limit > sweep);
+                self.start(Mode::Running);
             }
+            Command::Toggle => self.pause(),
             Command::Resume => self.start(Mode::Running),
             Command::Steps(n) => self.start(Mode::Stepping(n.max(1))),
             Command::Speed(speed) => {
@@ -196,6 +197,14 @@ impl Worker {
             Command::Stop => {}
         }
         self.views.stale = true;
+    }
+
+    fn pause(&mut self) {
+        self.mode = match self.mode {
+            Mode::Paused => Mode::Paused,
+            _ if self.engine.between_sweeps() => Mode::Paused,
+            _ => Mode::Pausing(Instant::now() + GRACE),
+        };
     }
 
     fn start(&mut self, mode: Mode) {
@@ -267,12 +276,6 @@ impl Worker {
             self.mailbox.event(Event::Finished { sweep });
         }
         self.at_boundary();
-    }
-
-    fn rest_between_sweeps(&mut self) {
-        if self.engine.between_sweeps() {
-            self.mode = Mode::Paused;
-        }
     }
 
     /// Does what has waited for the end of a sweep.

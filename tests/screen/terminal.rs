@@ -2,6 +2,7 @@
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -61,7 +62,7 @@ pub fn start_with(
     drop(pty.slave);
     let shared = Arc::new(Shared {
         state: Mutex::new(State {
-            parser: vt100::Parser::new(rows, columns, 0),
+            parser: vt100::Parser::new(cells(rows), cells(columns), 0),
             bytes: Vec::new(),
             ended: false,
         }),
@@ -89,6 +90,10 @@ pub fn start_with(
         child,
         shared,
     }
+}
+
+fn cells(n: u16) -> NonZero<u16> {
+    NonZero::new(n).unwrap()
 }
 
 impl Terminal {
@@ -134,7 +139,10 @@ impl Terminal {
             pixel_height: 0,
         };
         let mut state = self.shared.state.lock().unwrap();
-        state.parser.screen_mut().set_size(rows, columns);
+        state
+            .parser
+            .screen_mut()
+            .set_size(cells(rows), cells(columns));
         drop(state);
         self.master.resize(size).unwrap();
     }

@@ -3,7 +3,7 @@
 use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
 use crate::engine::Edit;
 use crate::model::Growth;
-use crate::session::{Command, RunState};
+use crate::session::Command;
 use crate::tui::app::{Effect, Outcome, Overlay};
 use crate::tui::keymap::{Action, Context};
 use crate::tui::prompt::{Prompt, Purpose};
@@ -26,7 +26,7 @@ impl Explorer {
     /// Does what a key asks for; `page` is how many rows the pane shows.
     pub fn act(&mut self, action: Action, page: usize) -> Outcome {
         match action {
-            Action::TogglePause => self.toggle_pause(),
+            Action::TogglePause => Outcome::send(Command::Toggle),
             Action::Step => Outcome::send(Command::Steps(1)),
             Action::PickAlpha => self.pick(Parameter::Alpha),
             Action::PickEta => self.pick(Parameter::Eta),
@@ -90,21 +90,6 @@ impl Explorer {
             Action::First => self.scroll(isize::MIN / 2),
             Action::Last => self.scroll(isize::MAX / 2),
             _ => Outcome::default(),
-        }
-    }
-
-    fn toggle_pause(&mut self) -> Outcome {
-        match self.latest().map(|s| s.state) {
-            Some(RunState::Running) => Outcome::send(Command::Pause),
-            // Going on after the last sweep means: without a last sweep.
-            Some(RunState::Finished) => Outcome {
-                effects: vec![
-                    Effect::Send(Command::Limit(None)),
-                    Effect::Send(Command::Resume),
-                ],
-                ..Outcome::default()
-            },
-            _ => Outcome::send(Command::Resume),
         }
     }
 
