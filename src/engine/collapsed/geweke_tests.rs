@@ -5,7 +5,7 @@
 use super::exact_tests::case;
 use super::*;
 use crate::corpus::Vocabulary;
-use crate::model::{PriorSpec, log_joint};
+use crate::model::log_joint;
 
 const LENGTHS: [usize; 3] = [3, 2, 3];
 const ALPHA: [f64; 2] = [0.5, 1.0];
