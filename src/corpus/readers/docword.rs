@@ -41,7 +41,12 @@ pub(crate) fn read(
         ));
     }
     words::give(words, vocabulary, job, sink)?;
-    let name = |document: u32| (Some((u64::from(document) + 1).to_string()), None);
+    let ids = words::ids(documents, job, sink)?;
+    let name = |document: u32| {
+        let number = || (u64::from(document) + 1).to_string();
+        let id = ids.get(document as usize).cloned();
+        (Some(id.unwrap_or_else(number)), None)
+    };
     bags.pour(documents as u32, name, sink)
 }
 

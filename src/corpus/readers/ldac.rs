@@ -57,7 +57,9 @@ pub(crate) fn read(
     }
     words::give(words, ids.needed(), job, sink)?;
     let documents = document_index(documents).map_err(|p| CorpusError::file(&file, p))?;
-    bags.pour(documents, |_| (None, None), sink)
+    let ids = words::ids(documents.into(), job, sink)?;
+    let name = |document: u32| (ids.get(document as usize).cloned(), None);
+    bags.pour(documents, name, sink)
 }
 
 /// Reads one line.
@@ -194,6 +196,18 @@ mod tests {
             report.unwrap();
             assert_eq!(sink.words.unwrap()[0].as_bytes(), &word[..1]);
         }
+    }
+
+    #[test]
+    fn ids_lie_beside() {
+        let files: [(&str, &[u8]); 3] = [("c.ldac", b"1 0:1\n0\n"), VOCAB, ("c.ids", b"x y\nz\n")];
+        let (report, sink) = read_files(&files, &ReadOptions::default());
+        report.unwrap();
+        assert_eq!(sink.ids(), ["x y", "z"]);
+        let files: [(&str, &[u8]); 3] = [("c.ldac", b"1 0:1\n0\n"), VOCAB, ("c.ids", b"x\n")];
+        let (_, sink) = read_files(&files, &ReadOptions::default());
+        assert_eq!(sink.ids(), ["-", "-"]);
+        assert!(sink.notes[0].contains("1 lines for 2 documents"));
     }
 
     #[test]

@@ -56,7 +56,10 @@ pub(crate) fn read(
         ));
     }
     words::give(words, size.words(transpose), job, sink)?;
-    bags.pour(size.documents(transpose) as u32, |_| (None, None), sink)
+    let documents = size.documents(transpose);
+    let ids = words::ids(documents, job, sink)?;
+    let name = |document: u32| (ids.get(document as usize).cloned(), None);
+    bags.pour(documents as u32, name, sink)
 }
 
 /// Checks the first line.

@@ -37,7 +37,11 @@ pub(crate) fn read(
     words::give(words, reader.needed, job, sink)?;
     let labels = reader.labels;
     let documents = document_index(labels.len()).map_err(|p| CorpusError::file(&file, p))?;
-    let name = |document: u32| (None, labels.get(document as usize).cloned());
+    let ids = words::ids(documents.into(), job, sink)?;
+    let name = |document: u32| {
+        let place = document as usize;
+        (ids.get(place).cloned(), labels.get(place).cloned())
+    };
     reader.bags.pour(documents, name, sink)
 }
 

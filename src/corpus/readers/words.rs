@@ -1,4 +1,5 @@
-//! The vocabulary of a file of counts: one word a line, in a file beside it.
+//! The vocabulary of a file of counts, and the ids of its documents: one a line,
+//! in files beside it.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -56,6 +57,36 @@ pub(crate) fn beside(job: &Job<'_>) -> Result<Option<Words>, CorpusError> {
         .transpose()
 }
 
+/// The ids of the documents, where `x.ids` lies beside `x.ldac` (or
+/// `docword.x.txt`) with a line for each of the `documents`; else none.
+pub(crate) fn ids(
+    documents: u64,
+    job: &Job<'_>,
+    sink: &mut dyn Sink,
+) -> Result<Vec<String>, CorpusError> {
+    let Some(path) = job.path.and_then(ids_path).filter(|path| path.is_file()) else {
+        return Ok(Vec::new());
+    };
+    let ids = read(&path, job.options.encoding.as_deref())?;
+    if ids.len() as u64 == documents {
+        return Ok(ids);
+    }
+    sink.note(format!(
+        "{} has {} lines for {documents} documents, so its ids are not used",
+        path.display(),
+        ids.len()
+    ));
+    Ok(Vec::new())
+}
+
+fn ids_path(path: &Path) -> Option<PathBuf> {
+    let name = path.file_name().and_then(OsStr::to_str)?;
+    let name = name.strip_suffix(".gz").unwrap_or(name);
+    let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+    let stem = stem.strip_prefix("docword.").unwrap_or(stem);
+    Some(path.with_file_name(format!("{stem}.ids"))).filter(|ids| ids != path)
+}
+
 /// Reads a vocabulary: a word a line, LF or CRLF, with or without a byte order
 /// mark; the last line's end adds no word, an empty line inside is an empty word.
 fn read(path: &Path, encoding: Option<&str>) -> Result<Vec<String>, CorpusError> {
@@ -68,7 +99,7 @@ fn read(path: &Path, encoding: Option<&str>) -> Result<Vec<String>, CorpusError>
         if list.len() as u64 >= MAX_WORDS {
             return Err(CorpusError::file(
                 &name,
-                format!("the vocabulary has more than {MAX_WORDS} words"),
+                format!("it has more than {MAX_WORDS} lines"),
             ));
         }
         list.push(clean(&line));
