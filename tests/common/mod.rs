@@ -1,0 +1,75 @@
+//! What the tests of the command line share.
+
+#![allow(dead_code, reason = "every test file uses its own part")]
+
+use assert_cmd::Command;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// The program.
+pub fn gibbscope() -> Command {
+    let mut command = Command::cargo_bin("gibbscope").unwrap();
+    command.env("NO_COLOR", "1");
+    command
+}
+
+/// Exit code, standard output and standard error of a call.
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// Runs the program.
+pub fn run(args: &[&str]) -> Ran {
+    run_with(gibbscope().args(args))
+}
+
+/// Runs a prepared command.
+pub fn run_with(command: &mut Command) -> Ran {
+    let output = command.output().unwrap();
+    Ran {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// Runs a command that must succeed, and reads its JSON.
+pub fn json(args: &[&str]) -> Value {
+    let ran = run(args);
+    assert_eq!(ran.code, 0, "{args:?}: {}", ran.err);
+    serde_json::from_str(&ran.out).unwrap()
+}
+
+/// A folder with files.
+pub fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, bytes) in files {
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+    folder
+}
+
+/// A path in a folder, as an argument.
+pub fn path(folder: &TempDir, name: &str) -> String {
+    text(&folder.path().join(name))
+}
+
+/// A path as an argument.
+pub fn text(path: &Path) -> String {
+    path.to_str().unwrap().to_owned()
+}
+
+/// The files in a folder, by name.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    files
+}
