@@ -231,6 +231,24 @@ fn help_and_version_are_answers() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_a_failure() {
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let output = Command::new(assert_cmd::cargo::cargo_bin("gibbscope"))
+        .args(["fit", "toy", "--sweeps", "3"])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .output()
+        .unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err.contains("cannot write to standard output"), "{err}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_reader_that_leaves_is_no_failure() {

@@ -114,8 +114,8 @@ fn a_seed_that_was_not_given_is_printed_and_gives_the_same_again() {
 #[test]
 fn a_bundled_corpus_suggests_its_settings() {
     let fitted = json(&["fit", "demo:toy", "--sweeps", "3", "--json"]);
-    let settings = [&fitted["topics"], &fitted["alpha"], &fitted["eta"]];
-    assert_eq!(settings, [&2.into(), &0.5.into(), &0.5.into()]);
+    let settings = ["topics", "alpha", "eta"].map(|name| fitted[name].as_f64());
+    assert_eq!(settings, [2.0, 0.5, 0.5].map(Some));
     let fitted = json(&["fit", "toy", "--topics", "3", "--sweeps", "3", "--json"]);
     assert_eq!(
         (&fitted["topics"], &fitted["alpha"]),

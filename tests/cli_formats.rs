@@ -1,4 +1,5 @@
-//! `convert`, `evaluate` and `export`: what leaves can be read again.
+//! `convert` and `evaluate`: what leaves can be read again; and what the program
+//! says about itself.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -8,7 +9,6 @@ use common::{files, folder, gibbscope, json, path, run, run_with, text};
 use gibbscope::corpus::{Corpus, Source, Unwatched};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::io::Read;
 use std::path::Path;
 
 const TEXT: &str = "id,title,text\n\
@@ -128,6 +128,23 @@ fn stop_words_and_limits_are_applied_before_converting() {
     assert_eq!(read("corpus.vocab"), "nail\npear\n");
     assert_eq!(read("corpus.ldac"), "1 1:1\n0\n1 0:1\n2 0:1 1:1\n");
     assert_eq!(read("corpus.ids"), "d 1\nd2\nd3\nd4\n");
+}
+
+#[test]
+fn labels_stay_when_they_are_numbers() {
+    let work = folder(&[("a.svmlight", b"+1 1:2 # x\nspam 2:1\n-0.5 1:1\n")]);
+    let out = path(&work, "o");
+    let ran = run(&[
+        "convert",
+        &path(&work, "a.svmlight"),
+        "--to",
+        "svmlight",
+        "--out",
+        &out,
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let written = std::fs::read_to_string(Path::new(&out).join("corpus.svmlight")).unwrap();
+    assert_eq!(written, "+1 1:2\n0 2:1\n-0.5 1:1\n");
 }
 
 #[test]
@@ -252,205 +269,6 @@ fn a_model_is_checked_against_its_corpus() {
     assert!(ran.err.contains("content hash"), "{}", ran.err);
     let other = json(&["evaluate", &out, "--alpha", "1", "--eta", "2", "--json"]);
     assert_eq!((&other["alpha"], &other["eta"]), (&1.0.into(), &2.0.into()));
-}
-
-#[test]
-fn an_exported_state_has_the_same_likelihood() {
-    let work = folder(&[("a.csv", TEXT.as_bytes())]);
-    let (source, out) = (path(&work, "a.csv"), path(&work, "o"));
-    let args = [
-        "fit",
-        &source,
-        "--topics",
-        "3",
-        "--alpha",
-        "0.1,0.2,0.7",
-        "--out",
-        &out,
-    ];
-    let fitted = json(&[&args[..], &["--sweeps", "9", "--json"]].concat());
-    let gz = path(&work, "state.gz");
-    for (file, more) in [
-        (path(&work, "s.txt"), &["--corpus", source.as_str()][..]),
-        (gz.clone(), &[]),
-    ] {
-        let ran = run(&["export", &out, "--to", "mallet-state", "--out", &file]);
-        assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
-        let found = json(&[&["evaluate", &file, "--json"], more].concat());
-        for name in [
-            "log_joint",
-            "digest",
-            "vocabulary",
-            "tokens",
-            "alpha",
-            "eta",
-            "documents",
-        ] {
-            assert_eq!(found[name], fitted[name], "{name}");
-        }
-    }
-    let mut unpacked = String::new();
-    flate2::read::GzDecoder::new(std::fs::File::open(gz).unwrap())
-        .read_to_string(&mut unpacked)
-        .unwrap();
-    assert_eq!(run(&["export", &out, "--to", "mallet-state"]).out, unpacked);
-    assert!(unpacked.starts_with(
-        "#doc source pos typeindex type topic\n#alpha : 0.1 0.2 0.7 \n#beta : 0.01\n0 d 1 0 0 apple "
-    ));
-}
-
-#[test]
-fn a_state_cannot_say_an_eta_for_each_word() {
-    let work = folder(&[("eta.tsv", b"*\t1\napple\t2\n"), ("a.csv", TEXT.as_bytes())]);
-    let (source, eta, out) = (
-        path(&work, "a.csv"),
-        path(&work, "eta.tsv"),
-        path(&work, "o"),
-    );
-    json(&[
-        "fit", &source, "--eta", &eta, "--sweeps", "2", "--out", &out, "--json",
-    ]);
-    let ran = run(&["export", &out, "--to", "mallet-state"]);
-    assert_eq!((ran.code, ran.out.as_str()), (1, ""));
-    assert!(ran.err.contains("one beta"), "{}", ran.err);
-}
-
-#[test]
-fn keys_and_shares_are_in_the_form_of_mallet() {
-    let work = folder(&[("a.csv", TEXT.as_bytes())]);
-    let out = path(&work, "o");
-    let args = [
-        "fit",
-        &path(&work, "a.csv"),
-        "--topics",
-        "2",
-        "--alpha",
-        "0.123456,1",
-    ];
-    let fitted = json(&[&args[..], &["--sweeps", "9", "--out", &out, "--json"]].concat());
-    let keys = run(&["export", &out, "--to", "topic-keys"]).out;
-    let lines: Vec<&str> = keys.lines().collect();
-    assert_eq!(lines.len(), 2);
-    assert!(lines[0].starts_with("0\t0.12346\t") && lines[1].starts_with("1\t1\t"));
-    for (line, top) in lines.iter().zip(fitted["top_words"].as_array().unwrap()) {
-        let words: Vec<&str> = line
-            .split('\t')
-            .nth(2)
-            .unwrap()
-            .split_terminator(' ')
-            .collect();
-        assert!(line.ends_with(' ') || words.is_empty());
-        let top: Vec<&str> = top
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|w| w.as_str().unwrap())
-            .collect();
-        assert_eq!(words, top);
-    }
-    let two = run(&["export", &out, "--to", "topic-keys", "--words", "2"]).out;
-    assert!(two.lines().all(|line| line.split(' ').count() <= 3));
-
-    let shares = run(&["export", &out, "--to", "doc-topics"]).out;
-    let rows: Vec<Vec<&str>> = shares
-        .lines()
-        .map(|line| line.split('\t').collect())
-        .collect();
-    assert_eq!(
-        rows.iter().map(|row| row[1]).collect::<Vec<_>>(),
-        ["d 1", "d2", "d3", "d4"]
-    );
-    for (d, row) in rows.iter().enumerate() {
-        assert_eq!((row.len(), row[0]), (4, d.to_string().as_str()));
-        let shares: Vec<f64> = row[2..].iter().map(|p| p.parse().unwrap()).collect();
-        assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
-    }
-    let empty: f64 = rows[1][2].parse().unwrap();
-    assert!((empty - 0.123_456 / 1.123_456).abs() < 1e-12);
-}
-
-#[test]
-fn tables_are_proper_csv() {
-    let work = folder(&[("a.csv", b"id,text\n\"a,\"\"b\"\"\",\"x,y z x,y\"\n2,z\n")]);
-    let (out, tables) = (path(&work, "o"), path(&work, "tables"));
-    let args = [
-        "fit",
-        &path(&work, "a.csv"),
-        "--tokenizer",
-        "whitespace",
-        "--topics",
-        "2",
-    ];
-    json(&[&args[..], &["--sweeps", "9", "--out", &out, "--json"]].concat());
-    let ran = run(&["export", &out, "--to", "csv", "--out", &tables]);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let read = |name: &str| -> (String, Vec<csv::StringRecord>) {
-        let mut reader = csv::Reader::from_path(Path::new(&tables).join(name)).unwrap();
-        let head = reader
-            .headers()
-            .unwrap()
-            .iter()
-            .collect::<Vec<_>>()
-            .join(",");
-        (head, reader.records().map(Result::unwrap).collect())
-    };
-    let (head, topics) = read("topics.csv");
-    assert_eq!(
-        (head.as_str(), topics.len()),
-        ("topic,alpha,tokens,share,words", 2)
-    );
-    let (head, words) = read("topic_words.csv");
-    assert_eq!(head, "topic,rank,word,count,probability");
-    let count: u32 = words.iter().map(|row| row[3].parse::<u32>().unwrap()).sum();
-    assert_eq!(count, 4);
-    assert!(words.iter().any(|row| &row[2] == "x,y"));
-    let (head, documents) = read("document_topics.csv");
-    assert_eq!(head, "document,id,topic,proportion");
-    assert_eq!((documents.len(), &documents[0][1]), (4, "a,\"b\""));
-}
-
-#[test]
-fn topics_with_other_ids_are_named_by_them() {
-    use gibbscope::engine::{Edit, Kind, Settings, start};
-    use gibbscope::model::{Growth, PriorSpec};
-    use gibbscope::session::Model;
-    let work = folder(&[("a.csv", TEXT.as_bytes())]);
-    let corpus = std::sync::Arc::new(open(&path(&work, "a.csv"), "unicode"));
-    let prior = PriorSpec::Each(0.1);
-    let settings = Settings {
-        topics: 5,
-        alpha: prior.clone(),
-        eta: prior,
-        seed: 1,
-    };
-    let mut engine = start(Kind::Collapsed, corpus, settings).unwrap();
-    engine.advance(usize::MAX);
-    engine
-        .apply(&Edit::Topics {
-            topics: 2,
-            growth: Growth::Empty,
-        })
-        .unwrap();
-    let ids = engine.topic_ids().to_vec();
-    let file = path(&work, "m.gibbscope");
-    Model::capture(engine.as_ref())
-        .write(Path::new(&file))
-        .unwrap();
-
-    let ran = run(&["export", &file, "--to", "topic-keys"]);
-    let note = format!("0 = topic {}, 1 = topic {}", ids[0], ids[1]);
-    assert!(ran.err.contains(&note), "{}: {}", note, ran.err);
-    assert!(ran.out.starts_with("0\t"));
-    let tables = path(&work, "tables");
-    let ran = run(&["export", &file, "--to", "csv", "--out", &tables]);
-    assert_eq!(ran.err, "");
-    let rows = std::fs::read_to_string(Path::new(&tables).join("topics.csv")).unwrap();
-    let first: Vec<&str> = rows
-        .lines()
-        .skip(1)
-        .map(|l| l.split(',').next().unwrap())
-        .collect();
-    assert_eq!(first, ids.iter().map(u32::to_string).collect::<Vec<_>>());
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! `convert`: a corpus in another format.
 
-use super::interrupt::Interrupt;
 use super::options::CorpusArgs;
 use super::output::{Folder, write_file};
 use super::progress::ProgressArgs;
@@ -64,9 +63,8 @@ const IDS: &str = "corpus.ids";
 /// Runs `convert`.
 pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     let source = args.reading.source(&args.corpus)?;
-    let interrupt = Interrupt::listen()?;
     let mut progress = args.progress.start();
-    let corpus = open(&source, &interrupt, &mut progress)?.corpus;
+    let corpus = open(&source, &mut progress)?.corpus;
     let (name, vocabulary) = args.to.files();
     let folder = Folder::prepare(&args.out, &[name, vocabulary, IDS])?;
     let path = folder.path(name);

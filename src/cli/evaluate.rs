@@ -3,7 +3,6 @@
 
 use super::eta::Eta;
 use super::failure::Usage;
-use super::interrupt::Interrupt;
 use super::likelihood::{Likelihood, Values, in_words};
 use super::model;
 use super::options::CorpusArgs;
@@ -11,7 +10,7 @@ use super::output::{print, print_json};
 use super::progress::Progress;
 use super::run::open;
 use super::state;
-use crate::corpus::{Corpus, read_state};
+use crate::corpus::{Corpus, Unwatched, read_state};
 use crate::model::{Prior, PriorSpec, State, log_joint};
 use crate::session::Model;
 use anyhow::{anyhow, bail};
@@ -126,7 +125,7 @@ fn named_corpus(args: &EvaluateArgs) -> anyhow::Result<Option<Corpus>> {
         return Ok(None);
     };
     let source = args.reading.source(name)?;
-    let loaded = open(&source, &Interrupt::listen()?, &mut Progress::quiet())?;
+    let loaded = open(&source, &mut Progress::quiet())?;
     Ok(Some(loaded.corpus))
 }
 
@@ -162,8 +161,7 @@ fn of_model(path: &Path, args: &EvaluateArgs) -> anyhow::Result<Evaluated> {
 
 fn of_state(path: &Path, args: &EvaluateArgs) -> anyhow::Result<Evaluated> {
     let name = path.display();
-    let interrupt = Interrupt::listen()?;
-    let file = read_state(path, &mut |_, _| interrupt.flow())?;
+    let file = read_state(path, &mut Unwatched)?;
     let missing = |header, option| {
         Usage(format!(
             "{name} has no line '#{header} : …': say what it is with {option}"

@@ -48,10 +48,9 @@ pub struct FitArgs {
 pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let chain = args.chain.resolve(Source::demo(&args.corpus).as_ref())?;
     let source = args.reading.source(&args.corpus)?;
-    let interrupt = Interrupt::listen()?;
     let mut progress = args.progress.start();
 
-    let corpus = Arc::new(open(&source, &interrupt, &mut progress)?.corpus);
+    let corpus = Arc::new(open(&source, &mut progress)?.corpus);
     let settings = chain.settings(corpus.vocabulary())?;
     let mut engine = crate::engine::start(chain.engine, Arc::clone(&corpus), settings)?;
     let folder = args
@@ -63,6 +62,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         progress.note(&format!("seed {} (chosen at random)", chain.seed));
     }
 
+    let interrupt = Interrupt::listen()?;
     let mut journal = Journal::new(engine.as_ref());
     let sampled = sample(engine.as_mut(), chain.sweeps, &interrupt, &mut progress);
     journal.stands(engine.as_ref());

@@ -1,8 +1,8 @@
-//! Ctrl-C: the first asks for an orderly end, the second ends the program.
+//! Ctrl-C while an engine runs: the first asks for an orderly end, the second
+//! ends the program. Before there is anything to lose, nobody listens.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -31,14 +31,5 @@ impl Interrupt {
     /// Whether an end was asked for.
     pub fn asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
-    }
-
-    /// The same, for a reader of a corpus.
-    pub fn flow(&self) -> ControlFlow<()> {
-        if self.asked() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
     }
 }

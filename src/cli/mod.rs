@@ -47,7 +47,9 @@ use clap::{Parser, Subcommand};
   gibbscope corpora                        list the bundled corpora
 
 CORPUS is a file, a folder of texts, - for standard input, or the name of a
-bundled corpus (demo:NAME always; a bare NAME where no such file exists)."
+bundled corpus (demo:NAME always; a bare NAME where no such file exists).
+
+Exit codes: 0 done, 1 failed, 2 a mistake in the arguments."
 )]
 pub struct Cli {
     /// What to do; none opens the explorer.

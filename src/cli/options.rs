@@ -70,7 +70,7 @@ pub struct CorpusArgs {
     pub tokenizer: Option<TokenizerKind>,
 
     /// A regular expression that finds the words, in place of the tokenizer's rule
-    #[arg(long, value_name = "REGEX")]
+    #[arg(long, value_name = "REGEX", allow_hyphen_values = true)]
     pub token_pattern: Option<String>,
 }
 
@@ -147,7 +147,7 @@ pub struct ChainArgs {
     #[arg(long, value_name = "B", allow_hyphen_values = true)]
     pub eta: Option<Eta>,
 
-    /// Passes over all tokens
+    /// Passes over all tokens, from 0 [default: 1000, or what a bundled corpus suggests; the explorer runs until it is stopped]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub sweeps: Option<u64>,
 

@@ -14,10 +14,16 @@ pub const SUMMARY: &str = "summary.json";
 /// Prints a text on standard output.
 pub fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(StandardOutput)?;
     Ok(())
 }
+
+/// Standard output refuses; a reader that left is found by its cause.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write to standard output: {0}")]
+struct StandardOutput(#[source] std::io::Error);
 
 /// Prints a value as a line of JSON on standard output.
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {

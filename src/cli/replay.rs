@@ -49,9 +49,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
             path.display()
         );
     }
-    let interrupt = Interrupt::listen()?;
     let mut progress = args.progress.start();
-    let corpus = Arc::new(open(source, &interrupt, &mut progress)?.corpus);
+    let corpus = Arc::new(open(source, &mut progress)?.corpus);
     let hash = corpus.content_hash();
     if hash != recorded.corpus.hash {
         bail!(
@@ -67,6 +66,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
         .map(|path| Folder::prepare(path, &[MODEL_FILE, SESSION_FILE, SUMMARY]))
         .transpose()?;
 
+    let interrupt = Interrupt::listen()?;
     let (sweeps, tokens) = (recorded.journal.sweeps, corpus.tokens());
     let (started, mut drawn) = (Instant::now(), 0);
     let engine = session::replay(&recorded.journal, corpus, |engine| {

@@ -4,23 +4,24 @@ use super::interrupt::Interrupt;
 use super::progress::Progress;
 use crate::corpus::{CorpusError, Loaded, ReadReport, Source};
 use crate::engine::Engine;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 /// Tokens of one call of the engine.
 const SLICE: usize = 1 << 18;
 
 /// Reads a corpus and says how it was understood.
-pub fn open(
-    source: &Source,
-    interrupt: &Interrupt,
-    progress: &mut Progress,
-) -> Result<Loaded, CorpusError> {
-    let mut watch = |read, total| {
+pub fn open(source: &Source, progress: &mut Progress) -> Result<Loaded, CorpusError> {
+    let loaded = source.open(&mut |read, total| {
         progress.read(read, total);
-        interrupt.flow()
-    };
-    let loaded = source.open(&mut watch)?;
-    progress.note(&format!("{}\n{}", describe(&loaded.read), loaded.report));
+        ControlFlow::Continue(())
+    })?;
+    progress.note(&format!(
+        "{}
+{}",
+        describe(&loaded.read),
+        loaded.report
+    ));
     Ok(loaded)
 }
 

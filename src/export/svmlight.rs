@@ -1,5 +1,5 @@
-//! SVMlight: a document a line, `label feature:count …`, features from 1. The
-//! label is 0 for every document.
+//! SVMlight: a document a line, `label feature:count …`, features from 1. A
+//! title that is a number (as our reader keeps labels) is the label, else 0.
 
 use super::counts;
 use crate::corpus::Corpus;
@@ -11,7 +11,8 @@ use std::io::{self, Write};
 /// When the system refuses.
 pub fn write(corpus: &Corpus, out: &mut dyn Write) -> io::Result<()> {
     for d in 0..corpus.documents() {
-        write!(out, "0")?;
+        let label = corpus.title(d).filter(|t| t.parse::<f64>().is_ok());
+        write!(out, "{}", label.unwrap_or("0"))?;
         for (word, count) in counts(corpus, d) {
             write!(out, " {}:{count}", word + 1)?;
         }
