@@ -147,11 +147,6 @@ impl Terminal {
         self.master.resize(size).unwrap();
     }
 
-    /// The text on the screen, a line a row.
-    pub fn text(&self) -> String {
-        self.shared.state.lock().unwrap().parser.screen().contents()
-    }
-
     /// Waits until the screen shows what `seen` looks for, and returns its text.
     pub fn wait(&self, what: &str, seen: impl Fn(&str) -> bool) -> String {
         self.wait_state(what, |state| {
