@@ -31,4 +31,4 @@ mod text;
 pub mod theme;
 mod wrap;
 
-pub use runtime::{Ended, Options, Plan, Settle, run};
+pub use runtime::{Ended, Options, Plan, Planner, Settle, run};

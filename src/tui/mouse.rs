@@ -75,7 +75,7 @@ fn select(explorer: &mut Explorer, pane: Pane, area: Rect, row: usize) -> Outcom
             let rows = rows.saturating_sub(1);
             let documents = &mut explorer.documents;
             let at = documents.place_of(documents.cursor());
-            let first = Places::first_row(at, rows, documents.len());
+            let first = Places::first_row(at, rows, documents.count());
             if let Some(row) = row.checked_sub(1) {
                 documents.point(first + row);
             }

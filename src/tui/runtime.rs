@@ -43,12 +43,15 @@ pub struct Plan {
     pub speed: Option<f64>,
 }
 
+/// Turns the name of a corpus into a plan, or says why that cannot be.
+pub type Planner = Box<dyn Fn(&str) -> Result<Plan, String>>;
+
 /// What the explorer is started with.
 pub struct Options {
     /// The corpus to open; `None` for the start screen.
     pub open: Option<String>,
-    /// Turns the name of a corpus into a plan, or says why that cannot be.
-    pub plan: Box<dyn Fn(&str) -> Result<Plan, String>>,
+    /// How corpora are opened.
+    pub plan: Planner,
     /// The name of the theme; `None` for the terminal's colours, or none at all
     /// where NO_COLOR asks for that.
     pub theme: Option<String>,

@@ -269,7 +269,7 @@ impl Explorer {
 
     /// Reads the document at a place of the list, or the last there is.
     fn read(&mut self, place: usize) -> Outcome {
-        let last = self.documents.len().saturating_sub(1);
+        let last = self.documents.count().saturating_sub(1);
         match self.documents.at(place.min(last)) {
             Some(d) if d != self.reading.index => {
                 self.documents.select(d);
@@ -354,7 +354,7 @@ impl Explorer {
     }
 
     fn find_document(&mut self, forward: bool, past: bool) -> Option<Outcome> {
-        let n = self.documents.len();
+        let n = self.documents.count();
         let step = usize::from(past);
         let in_list = self.focus == Pane::Documents;
         let at = if in_list {

@@ -48,7 +48,7 @@ impl Documents {
     }
 
     /// Number of documents.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.list.len()
     }
 

@@ -12,6 +12,7 @@ pub use tuning::{Parameter, Tuning};
 
 use crate::corpus::{Corpus, LoadReport, Source};
 use crate::engine::Edit;
+use crate::model::Growth;
 use crate::session::{Event, History, Interest, Marker, RunState, Snapshot, Update};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -156,7 +157,7 @@ impl Explorer {
         for event in &update.events {
             line = self.event(event).or(line);
         }
-        let from = match update.events.iter().rposition(|e| is_reset(e)) {
+        let from = match update.events.iter().rposition(is_reset) {
             // The points before a reset belong to the chain that is gone.
             Some(_) => update
                 .points
@@ -196,7 +197,11 @@ impl Explorer {
                     sweep: *sweep,
                     label: label.clone(),
                 });
-                Some(format!("{label} since sweep {sweep}{}", policy(edit)))
+                let before = self.latest().map_or(0, |s| s.settings.topics);
+                Some(format!(
+                    "{label} since sweep {sweep}{}",
+                    policy(edit, before)
+                ))
             }
             Event::Refused { edit, reason } => {
                 self.tuning.forget();
@@ -286,10 +291,16 @@ fn is_reset(event: &Event) -> bool {
     )
 }
 
-/// What a change of K did, for the user.
-fn policy(edit: &Edit) -> &'static str {
+/// What a change of K does to the tokens, for the user.
+fn policy(edit: &Edit, before: usize) -> &'static str {
     match edit {
-        Edit::Topics { .. } => "; tokens of dissolved topics were drawn anew among the rest",
+        Edit::Topics { topics, .. } if *topics < before => {
+            ": the smallest topics are dissolved, their tokens drawn anew among the rest"
+        }
+        Edit::Topics { growth, .. } => match growth {
+            Growth::Empty => ": the new topics are empty; g splits the largest instead",
+            Growth::Split => ": each new topic took half the documents of the largest",
+        },
         _ => "",
     }
 }

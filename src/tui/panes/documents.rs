@@ -25,7 +25,7 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     let remark = format!(
         " {} of {} ",
         text::thousands(place + 1),
-        text::thousands(documents.len())
+        text::thousands(documents.count())
     );
     let block = pane(
         app,
@@ -43,7 +43,7 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
         "number", "tokens", "share"
     );
     frame.render_widget(Line::styled(text::fit(&header, columns), theme.dim), inner);
-    let first = Places::first_row(place, rows, documents.len());
+    let first = Places::first_row(place, rows, documents.count());
     for row in 0..rows {
         let Some(d) = documents.at(first + row) else {
             break;

@@ -146,6 +146,14 @@ fn strip(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
     let n = explorer.corpus.tokens();
     vec![
         Entry {
+            name: "K",
+            formula: "the number of topics that there are now",
+            filled: format!("{k}"),
+            unit: "topics, 1 to 65,535",
+            source: "when K grows, new topics start empty, or (g) take half the documents of the largest; when it shrinks, the smallest are dissolved and their tokens drawn anew among the rest. No token is lost, and a topic keeps its number",
+            mistake: "choosing K by the log joint: it is not comparable across K.",
+        },
+        Entry {
             name: "α and Σα",
             formula: "θ_d ~ Dirichlet(α_1 … α_K); Σα = α_1 + … + α_K",
             filled: format!("{} over K = {k} topics", number(snapshot.sums.0)),
