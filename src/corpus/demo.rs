@@ -90,6 +90,7 @@ pub fn find(name: &str) -> Option<Demo> {
 /// The content of a file in `demo_corpora/`.
 pub fn embedded(file: &str) -> Option<&'static [u8]> {
     Some(match file {
+        "newsroom-stop.txt" => include_bytes!("../../demo_corpora/newsroom-stop.txt"),
         "newsroom.csv" => include_bytes!("../../demo_corpora/newsroom.csv"),
         "toy.txt" => include_bytes!("../../demo_corpora/toy.txt"),
         "river-bank.txt" => include_bytes!("../../demo_corpora/river-bank.txt"),

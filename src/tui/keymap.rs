@@ -247,4 +247,19 @@ mod tests {
         );
         assert_eq!(keymap.action(&contexts, press(KeyCode::Char('Q'))), None);
     }
+
+    /// The key table of the README is this table.
+    #[test]
+    fn the_readme_lists_every_key() {
+        let readme = include_str!("../../README.md");
+        for binding in Keymap::load().unwrap().bindings() {
+            let row = format!(
+                "| `{}` | {} | {} |",
+                binding.keys(),
+                binding.help,
+                binding.when.name()
+            );
+            assert!(readme.contains(&row), "the README lacks:\n{row}");
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! The explorer as a user has it: the real binary inside a pseudo-terminal.
 
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 mod terminal;
 
 use terminal::{Terminal, start, start_with};

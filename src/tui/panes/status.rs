@@ -23,24 +23,22 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     let taken = text::width(&right) + text::width(&state) + 2;
     let room = usize::from(area.width).saturating_sub(taken);
     let corpus = &explorer.corpus;
-    let sizes = format!(
-        "  {} docs  {} words  {} tokens",
-        thousands(corpus.documents()),
-        thousands(corpus.vocabulary().len()),
-        thousands(corpus.tokens())
-    );
-    // The sizes go before the name does: other places show them too.
-    let name_room = room
-        .saturating_sub(text::width(&sizes) + 1)
-        .max(room.min(12));
-    let name = text::fit(&explorer.name, name_room);
+    let sizes = [
+        format!("  {} docs", thousands(corpus.documents())),
+        format!("  {} words", thousands(corpus.vocabulary().len())),
+        format!("  {} tokens", thousands(corpus.tokens())),
+    ];
+    // Of the sizes, those that fit are shown.
+    let name = text::fit(&explorer.name, room.saturating_sub(1).min(24));
+    let room = room.saturating_sub(text::width(&name) + 1);
+    let shown = (0..=sizes.len())
+        .rev()
+        .map(|n| sizes[..n].concat())
+        .find(|sizes| text::width(sizes) <= room);
     let left = Line::from(vec![
         Span::raw(" "),
-        Span::styled(name.clone(), theme.title),
-        Span::styled(
-            text::fit(&sizes, room.saturating_sub(text::width(&name) + 1)),
-            theme.dim,
-        ),
+        Span::styled(name, theme.title),
+        Span::styled(shown.unwrap_or_default(), theme.dim),
     ]);
     frame.render_widget(left, area);
     let right = Line::from(vec![
