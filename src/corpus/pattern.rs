@@ -34,9 +34,13 @@ impl Pattern {
             option: "--token-pattern",
             reason,
         };
-        let regex = RegexBuilder::new(pattern)
-            .build()
-            .map_err(|e| refuse(format!("{pattern:?} is no regular expression: {e}")))?;
+        let regex = RegexBuilder::new(pattern).build().map_err(|e| {
+            // The last line says what is wrong, the ones before draw where.
+            let text = e.to_string();
+            let reason = text.lines().last().unwrap_or_default();
+            let reason = reason.trim_start_matches("error: ");
+            refuse(format!("{pattern:?} is no regular expression: {reason}"))
+        })?;
         if regex.captures_len() > 2 {
             return Err(refuse(format!(
                 "{pattern:?} has {} groups; use one for the token and (?:…) for the others",

@@ -45,8 +45,8 @@ enum Values {
 pub enum PriorError {
     /// A component is out of range.
     #[error(
-        "{name} {value} is out of range{}: every value must be a number from 1e-100 to 1e100, for example 0.1",
-        place(*.index)
+        "{name} {} is out of range{}: every value must be a number from 1e-100 to 1e100, for example 0.1",
+        plain(*.value), place(*.index)
     )]
     Range {
         /// `alpha` or `eta`.
@@ -76,6 +76,16 @@ pub enum PriorError {
         /// What was written.
         text: String,
     },
+}
+
+/// A number as people write it: extreme ones with an exponent.
+fn plain(value: f64) -> String {
+    match value.abs() {
+        size if size == 0.0 || (1e-6..1e15).contains(&size) || !size.is_finite() => {
+            value.to_string()
+        }
+        _ => format!("{value:e}"),
+    }
 }
 
 fn place(index: Option<usize>) -> String {
@@ -173,10 +183,10 @@ impl FromStr for PriorSpec {
 impl fmt::Display for PriorSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Each(value) => write!(f, "{value}"),
-            Self::Sum(total) => write!(f, "sum:{total}"),
+            Self::Each(value) => f.write_str(&plain(*value)),
+            Self::Sum(total) => write!(f, "sum:{}", plain(*total)),
             Self::List(values) => {
-                let text: Vec<String> = values.iter().map(f64::to_string).collect();
+                let text: Vec<String> = values.iter().map(|v| plain(*v)).collect();
                 f.write_str(&text.join(","))
             }
         }

@@ -10,7 +10,7 @@ use crate::corpus::{Corpus, CorpusError, Source, Vocabulary};
 use crate::engine::{Engine, Kind, Objective, Settings};
 use crate::model::{Prior, PriorError, State, StateError};
 use flate2::Compression;
-use flate2::read::GzDecoder;
+use flate2::read::{GzDecoder, MultiGzDecoder};
 use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
@@ -191,7 +191,7 @@ impl Model {
     /// When the file cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), SavedError> {
         let file = File::create(path).map_err(io("write", path))?;
-        let mut gzip = GzEncoder::new(BufWriter::new(file), Compression::default());
+        let mut gzip = GzEncoder::new(BufWriter::new(file), Compression::fast());
         rmp_serde::encode::write_named(&mut gzip, self)
             .map_err(|e| io("write", path)(std::io::Error::other(e)))?;
         gzip.finish()
@@ -219,8 +219,15 @@ impl Model {
     pub fn read(path: &Path) -> Result<Self, SavedError> {
         let file = File::open(path).map_err(io("read", path))?;
         let bad = format("model", path);
-        let model: Self = rmp_serde::from_read(BufReader::new(GzDecoder::new(file)))
-            .map_err(|e| bad(e.to_string()))?;
+        let mut unpacked = BufReader::new(MultiGzDecoder::new(file));
+        let damaged = |_| bad("it is damaged or cut off".to_owned());
+        let model: Self = rmp_serde::from_read(&mut unpacked)
+            .map_err(|_| bad("it is another kind of file, damaged or cut off".to_owned()))?;
+        // Only at the end of the file is its checksum compared.
+        let rest = unpacked.read_to_end(&mut Vec::new()).map_err(damaged)?;
+        if rest > 0 {
+            return Err(bad(format!("{rest} bytes too many follow the model")));
+        }
         if model.kind != MODEL {
             return Err(bad(format!("it calls itself '{}'", model.kind)));
         }

@@ -182,8 +182,10 @@ fn snapshots_hold_what_was_asked_for() {
     }));
     session.send(Command::Steps(3));
     let mut seen = Seen::default();
+    // The news that the chain is held comes first, the views after it.
     seen.until(&session, |s| {
-        s.sweep() == 3 && s.state() == Some(RunState::Paused)
+        let viewed = |s: &Arc<Snapshot>| s.document.is_some() && s.ranking.is_some();
+        s.sweep() == 3 && s.snapshot.as_ref().is_some_and(viewed)
     });
     let snapshot = seen.snapshot.unwrap();
     assert_eq!(snapshot.topics.len(), 4);

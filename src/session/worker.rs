@@ -20,7 +20,7 @@ const SLICE: Duration = Duration::from_millis(4);
 /// Snapshots come no faster than this.
 const FRAME: Duration = Duration::from_millis(33);
 /// How long a pause may wait for the end of the sweep.
-const GRACE: Duration = Duration::from_millis(25);
+const GRACE: Duration = Duration::from_millis(15);
 /// Computing views may take this share of the worker's time, one part in so many.
 const VIEWS: u32 = 50;
 
@@ -80,6 +80,9 @@ struct Worker {
 struct Views {
     interest: Interest,
     stale: bool,
+    /// Whether the next snapshot should come at once, with the views as they are:
+    /// that the chain is held must be seen before new views are computed.
+    urgent: bool,
     published: Instant,
     due: Instant,
     topics: Arc<[TopicView]>,
@@ -108,6 +111,7 @@ impl Worker {
             views: Views {
                 interest: Interest::default(),
                 stale: true,
+                urgent: false,
                 published: now,
                 due: now,
                 topics: Arc::new([]),
@@ -145,6 +149,7 @@ impl Worker {
 
     fn wait(&self) -> Wait {
         match self.mode {
+            Mode::Paused if self.views.urgent => Wait::No,
             Mode::Paused if self.views.stale => Wait::Until(self.views.published + FRAME),
             Mode::Paused => Wait::Forever,
             Mode::Pausing(_) => Wait::No,
@@ -200,16 +205,21 @@ impl Worker {
     }
 
     fn pause(&mut self) {
-        self.mode = match self.mode {
-            Mode::Paused => Mode::Paused,
-            _ if self.engine.between_sweeps() => Mode::Paused,
-            _ => Mode::Pausing(Instant::now() + GRACE),
-        };
+        match self.mode {
+            Mode::Paused => {}
+            _ if self.engine.between_sweeps() => self.turn(Mode::Paused),
+            _ => self.mode = Mode::Pausing(Instant::now() + GRACE),
+        }
+    }
+
+    fn turn(&mut self, mode: Mode) {
+        self.mode = mode;
+        self.views.urgent = true;
     }
 
     fn start(&mut self, mode: Mode) {
         if self.limit.is_none_or(|limit| self.engine.sweep() < limit) {
-            self.mode = mode;
+            self.turn(mode);
             self.next_sweep = Instant::now();
         }
     }
@@ -217,11 +227,12 @@ impl Worker {
     fn work(&mut self) {
         match self.mode {
             Mode::Paused => {}
-            Mode::Pausing(time) if Instant::now() >= time => self.mode = Mode::Paused,
+            Mode::Pausing(time) if Instant::now() >= time => self.turn(Mode::Paused),
             _ if self.engine.between_sweeps() && self.next_sweep > Instant::now() => {}
             _ => self.sample(),
         }
-        if self.views.stale && self.views.published.elapsed() >= FRAME {
+        let due = self.views.stale && self.views.published.elapsed() >= FRAME;
+        if due || self.views.urgent {
             self.publish();
         }
     }
@@ -265,14 +276,14 @@ impl Worker {
 
     fn after_sweep(&mut self) {
         match &mut self.mode {
-            Mode::Stepping(left) if *left <= 1 => self.mode = Mode::Paused,
+            Mode::Stepping(left) if *left <= 1 => self.turn(Mode::Paused),
             Mode::Stepping(left) => *left -= 1,
-            Mode::Pausing(_) => self.mode = Mode::Paused,
+            Mode::Pausing(_) => self.turn(Mode::Paused),
             _ => {}
         }
         let sweep = self.engine.sweep();
         if self.limit.is_some_and(|limit| sweep >= limit) {
-            self.mode = Mode::Paused;
+            self.turn(Mode::Paused);
             self.mailbox.event(Event::Finished { sweep });
         }
         self.at_boundary();
@@ -334,7 +345,7 @@ impl Worker {
         let views = &mut self.views;
         let engine = self.engine.as_ref();
         let resting = self.mode == Mode::Paused;
-        let refreshed = resting || now >= views.due;
+        let refreshed = !views.urgent && (resting || now >= views.due);
         if refreshed {
             let asked = &views.interest;
             views.topics = match asked.words {
@@ -376,6 +387,7 @@ impl Worker {
             pending: self.pending.iter().cloned().collect(),
         });
         views.published = Instant::now();
+        views.urgent = false;
         views.stale = !refreshed;
     }
 }

@@ -4,6 +4,7 @@
 use crate::session::SessionFile;
 use etcetera::BaseStrategy;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -59,10 +60,29 @@ pub fn session(file: &SessionFile, name: &str) -> Result<PathBuf, String> {
         .map(|c| if c.is_alphanumeric() { c } else { '-' })
         .take(40)
         .collect();
-    let path = folder.join(format!("{seconds}-{name}.ron"));
+    let path = fresh(&folder, &format!("{seconds}-{name}"))?;
     file.write(&path).map_err(|e| e.to_string())?;
     forget_old(&folder);
     Ok(path)
+}
+
+/// A file that nobody had before: two explorers may end in the same second.
+fn fresh(folder: &Path, stem: &str) -> Result<PathBuf, String> {
+    const TRIES: u32 = 1_000;
+    for n in 0..TRIES {
+        let name = if n == 0 {
+            format!("{stem}.ron")
+        } else {
+            format!("{stem}-{n}.ron")
+        };
+        let path = folder.join(name);
+        match fs::File::create_new(&path) {
+            Ok(_) => return Ok(path),
+            Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
+            Err(e) => return Err(format!("cannot write {}: {e}", path.display())),
+        }
+    }
+    Err(format!("there are too many sessions called {stem}"))
 }
 
 /// Names begin with the time, so the oldest come first.

@@ -3,6 +3,9 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_input::{Input, InputRequest};
 
+/// Of pasted text, only so many characters are taken.
+const LONGEST: usize = 4_096;
+
 /// What the line is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
@@ -82,9 +85,16 @@ impl Prompt {
     /// Puts pasted text in; line ends and control characters become spaces, so
     /// that pasting never runs a command.
     pub fn paste(&mut self, text: &str) {
-        for c in super::text::clean(text.trim()).chars() {
-            self.input.handle(InputRequest::InsertChar(c));
-        }
+        let pasted: String = super::text::clean(text.trim())
+            .chars()
+            .take(LONGEST)
+            .collect();
+        let cursor = self.input.cursor();
+        let value = self.input.value();
+        let before: String = value.chars().take(cursor).collect();
+        let after: String = value.chars().skip(cursor).collect();
+        let end = cursor + pasted.chars().count();
+        self.input = Input::new(before + &pasted + &after).with_cursor(end);
     }
 
     /// Takes a key.

@@ -14,7 +14,7 @@ use crate::session::{
 };
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use ratatui::crossterm::event::{self, Event as Input};
-use signal_hook::consts::{SIGCONT, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -131,14 +131,16 @@ fn read_input(sender: Sender<Event>) {
     thread::spawn(move || {
         while let Ok(input) = event::read() {
             if sender.send(Event::Input(input)).is_err() {
-                break;
+                return;
             }
         }
+        // The terminal is gone; nobody listens any more when the program ends.
+        let _ = sender.send(Event::Signal(SIGHUP));
     });
 }
 
 fn read_signals(sender: Sender<Event>) -> std::io::Result<()> {
-    let mut signals = Signals::new([SIGTERM, SIGINT, SIGTSTP, SIGCONT])?;
+    let mut signals = Signals::new([SIGTERM, SIGINT, SIGHUP, SIGTSTP, SIGCONT])?;
     thread::spawn(move || {
         for signal in signals.forever() {
             if sender.send(Event::Signal(signal)).is_err() {

@@ -75,9 +75,11 @@ impl Screen {
         leave();
         // The process stops in here and goes on when the shell says so.
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        // A fresh terminal knows of no earlier picture, so the next one is drawn whole.
+        // Clearing would ask the terminal for its cursor, and the thread that reads
+        // keys would take the answer.
         self.terminal = ratatui::try_init()?;
-        self.extras()?;
-        self.terminal.clear()
+        self.extras()
     }
 
     fn extras(&mut self) -> io::Result<()> {

@@ -8,9 +8,15 @@ pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// Control characters become spaces: a corpus must not drive the terminal.
+/// Control characters become spaces, and invisible marks that turn the direction
+/// of writing or have no width go: a corpus must not drive the terminal. Joiners
+/// stay, since words of some scripts need them.
 pub fn clean(text: &str) -> String {
     text.chars()
+        .filter(|c| {
+            !matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}'
+                | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}')
+        })
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect()
 }
@@ -126,7 +132,7 @@ mod tests {
         assert_eq!(fit("음악 이야기", 6), "음악 …");
         assert_eq!(width(&pad("音楽", 7)), 7);
         assert_eq!(fit("abc", 0), "");
-        assert_eq!(clean("a\u{1b}[31m\tb"), "a [31m b");
+        assert_eq!(clean("a\u{1b}[31m\tb\u{202e}c"), "a [31m bc");
     }
 
     #[test]

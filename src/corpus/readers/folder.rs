@@ -80,10 +80,19 @@ fn list(folder: &Path) -> Result<(Vec<Found>, u64), CorpusError> {
         // The folder itself may be hidden: it was asked for.
         .filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry));
     for entry in walk {
-        let entry = entry.map_err(|e| {
-            let path = e.path().unwrap_or(folder).to_owned();
-            CorpusError::io(&path, e.into())
-        })?;
+        let entry = match entry {
+            Ok(entry) => entry,
+            // A link that leads nowhere, or back up, is passed over like other
+            // things that are no texts.
+            Err(e) if e.depth() > 0 && (e.loop_ancestor().is_some() || is_missing(&e)) => {
+                skipped += 1;
+                continue;
+            }
+            Err(e) => {
+                let path = e.path().unwrap_or(folder).to_owned();
+                return Err(CorpusError::io(&path, e.into()));
+            }
+        };
         if !entry.file_type().is_file() {
             continue;
         }
@@ -104,6 +113,12 @@ fn list(folder: &Path) -> Result<(Vec<Found>, u64), CorpusError> {
     }
     files.sort_by(|a, b| a.id.cmp(&b.id));
     Ok((files, skipped))
+}
+
+fn is_missing(error: &walkdir::Error) -> bool {
+    error
+        .io_error()
+        .is_some_and(|e| e.kind() == std::io::ErrorKind::NotFound)
 }
 
 fn is_hidden(entry: &DirEntry) -> bool {

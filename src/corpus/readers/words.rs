@@ -104,6 +104,10 @@ fn read(path: &Path, encoding: Option<&str>) -> Result<Vec<String>, CorpusError>
         }
         list.push(clean(&line));
     }
+    // Blank lines at the end are no words.
+    while list.last().is_some_and(String::is_empty) {
+        list.pop();
+    }
     Ok(list)
 }
 

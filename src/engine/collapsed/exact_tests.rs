@@ -362,6 +362,55 @@ fn where_the_work_is_interrupted_does_not_matter() {
 }
 
 #[test]
+fn after_a_million_draws_the_sums_are_those_from_scratch() {
+    let corpus = Arc::new(crate::corpus::bars(500, 3).0);
+    let settings = Settings {
+        topics: 12,
+        alpha: PriorSpec::List((1..=12).map(|k| 0.1 * f64::from(k)).collect()),
+        eta: PriorSpec::Each(0.05),
+        seed: 8,
+    };
+    let mut chain = Collapsed::new(Arc::clone(&corpus), settings).unwrap();
+    while chain.sweep() < 20 {
+        chain.advance(999);
+    }
+    chain.state().check(&corpus).unwrap();
+    let scratch = log_joint(&corpus, chain.state(), &chain.alpha, &chain.eta);
+    let Objective::LogJoint(sum) = chain.objective();
+    assert!((sum.document - scratch.document).abs() <= 1e-9 * scratch.document.abs());
+    assert!((sum.word - scratch.word).abs() <= 1e-9 * scratch.word.abs());
+}
+
+proptest::proptest! {
+    /// Any small corpus under any priors: nothing is lost, everything is finite.
+    #[test]
+    fn counts_and_numbers_hold_on_any_corpus(
+        documents in proptest::collection::vec(proptest::collection::vec(0u32..5, 0..8), 1..6),
+        alpha in proptest::collection::vec(-100.0..100.0_f64, 1..5),
+        eta in -100.0..100.0_f64,
+        seed in 0u64..1000,
+    ) {
+        let documents: Vec<&[u32]> = documents.iter().map(Vec::as_slice).collect();
+        let alpha: Vec<f64> = alpha.iter().map(|exponent| 10f64.powf(*exponent)).collect();
+        let mut c = case(&documents, 5, &alpha, &[10f64.powf(eta); 5]);
+        c.settings.seed = seed;
+        proptest::prop_assume!(c.corpus.tokens() > 0);
+        let mut chain = Collapsed::new(Arc::clone(&c.corpus), c.settings.clone()).unwrap();
+        for _ in 0..5 {
+            chain.advance(usize::MAX);
+        }
+        proptest::prop_assert_eq!(chain.state().check(&c.corpus), Ok(()));
+        proptest::prop_assert!(chain.objective().total().is_finite());
+        let moved = chain.moved().unwrap();
+        proptest::prop_assert!((0.0..=1.0).contains(&moved));
+        for d in 0..c.corpus.documents() {
+            let sum: f64 = chain.theta(d).iter().sum();
+            proptest::prop_assert!((sum - 1.0).abs() < 1e-12, "{}", sum);
+        }
+    }
+}
+
+#[test]
 fn an_edit_inside_a_sweep_is_refused() {
     let c = case_d();
     let mut chain = Collapsed::new(Arc::clone(&c.corpus), c.settings.clone()).unwrap();

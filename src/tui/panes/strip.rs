@@ -65,10 +65,15 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
         format!("{per_token:.3}/token"),
         text::rate(snapshot.rate),
     ];
-    let right = (1..=parts.len())
-        .rev()
-        .map(|n| format!("{} ", parts[..n].join("  ")))
-        .find(|right| text::width(right) <= room);
+    let short = text::rate(snapshot.rate).replace(" tokens", "");
+    let right = [
+        format!("{} ", parts.join("  ")),
+        format!("{}  {}  {short} ", parts[0], parts[1]),
+        format!("{}  {} ", parts[0], parts[1]),
+        format!("{} ", parts[0]),
+    ]
+    .into_iter()
+    .find(|right| text::width(right) <= room);
     let right = Line::styled(right.unwrap_or_default(), theme.dim);
     frame.render_widget(right.right_aligned(), area);
 }
