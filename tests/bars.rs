@@ -38,7 +38,7 @@ fn every_bar_is_found_in_a_hundred_sweeps() {
         let settings = Settings {
             topics: 2 * SIDE,
             alpha: PriorSpec::Each(1.0),
-            eta: PriorSpec::Each(0.1),
+            eta: PriorSpec::Each(1.0),
             seed,
         };
         let mut engine = start(Kind::Collapsed, Arc::clone(&corpus), settings).unwrap();
