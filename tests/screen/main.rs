@@ -64,13 +64,13 @@ fn tuning_by_keys_and_by_typing_is_replayed_bit_for_bit() {
     let mut terminal = start(home.path(), (80, 24), &["newsroom", "--seed", "7"]);
     running(&terminal);
     terminal.press("<right>");
-    terminal.wait_for("α 0.15 (Σ 1.2)");
+    terminal.wait_for("α 0.7 (Σ 5.6)");
     terminal.press("=");
     terminal.wait_for("⏎ takes it");
     terminal.press("sum:4<enter>");
     terminal.wait_for("α 0.5 (Σ 4)");
     terminal.press("e<left>");
-    terminal.wait_for("[η 0.03]");
+    terminal.wait_for("[η 0.2]");
     terminal.press("=");
     terminal.wait_for("⏎ takes it");
     terminal.press("0.02<enter>");
@@ -323,7 +323,7 @@ fn help_and_explanations_open_and_close() {
     terminal.press("i");
     terminal.wait("no explanation", |text| !text.contains("Griffiths"));
     terminal.press("l");
-    terminal.wait_for("stop words: english");
+    terminal.wait_for("stop words: demo:newsroom");
     terminal.press("<esc>");
     terminal.wait("the overview", |text| !text.contains("what was loaded"));
 }
