@@ -49,7 +49,7 @@ pub enum CorpusError {
         documents: usize,
     },
     /// There is no such file or folder.
-    #[error("there is no file or folder {}", path.display())]
+    #[error("there is no file or folder {}; `gibbscope corpora` lists the bundled corpora", path.display())]
     NotFound {
         /// What was asked for.
         path: PathBuf,

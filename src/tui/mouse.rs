@@ -67,6 +67,7 @@ fn select(explorer: &mut Explorer, pane: Pane, area: Rect, row: usize) -> Outcom
                 let first = Places::first_row(at, rows, order.len());
                 if let Some(&k) = order.get(first + row) {
                     explorer.topic = snapshot.topics[k].id;
+                    explorer.picked = true;
                 }
             }
             Outcome::default()

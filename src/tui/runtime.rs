@@ -331,7 +331,7 @@ impl Runtime {
         let file = session_file(reference, journal, engine.digest());
         self.ended.lines.push(match keep::session(&file, &name) {
             Ok(path) => format!(
-                "session kept after {} sweeps; gibbscope replay {}",
+                "session kept after {} sweeps; this runs it again:\n  gibbscope replay {}",
                 engine.sweep(),
                 path.display()
             ),

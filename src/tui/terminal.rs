@@ -102,7 +102,7 @@ fn leave() {
         DisableBracketedPaste,
         EndSynchronizedUpdate
     );
-    ratatui::restore();
+    let _ = ratatui::try_restore();
 }
 
 fn restore_on_panic(screen: ThreadId) {

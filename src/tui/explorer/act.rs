@@ -57,6 +57,7 @@ impl Explorer {
             Action::Back => self.back(),
             Action::Accept => {
                 self.focus = Pane::Document;
+                self.from_list = true;
                 self.read(self.documents.place_of(self.documents.cursor()))
             }
             Action::NextMatch => self.find(true, true),
@@ -119,10 +120,14 @@ impl Explorer {
 
     fn focus(&mut self, pane: Pane) -> Outcome {
         self.focus = pane;
+        self.from_list = false;
         Outcome::default()
     }
 
     fn back(&mut self) -> Outcome {
+        if self.focus == Pane::Document && self.from_list {
+            return self.focus(Pane::Documents);
+        }
         if self.focus == Pane::Documents {
             return self.focus(Pane::Document);
         }
@@ -163,7 +168,7 @@ impl Explorer {
                     Pane::Topics => "a word among the topics' top words",
                     _ => "part of an id, a title or a text",
                 };
-                Prompt::new(Purpose::Search, "search", help, &self.query)
+                Prompt::new(Purpose::Search, "search", help, "")
             }
             Action::Save => {
                 let folder = match &self.out {
@@ -293,6 +298,7 @@ impl Explorer {
                         .unwrap_or(0);
                     let to = at.saturating_add_signed(by).min(order.len() - 1);
                     self.topic = snapshot.topics[order[to]].id;
+                    self.picked = true;
                 }
                 Outcome::default()
             }
@@ -350,6 +356,7 @@ impl Explorer {
             })?
             .id;
         self.topic = found;
+        self.picked = true;
         Some(Outcome::default())
     }
 

@@ -69,6 +69,10 @@ pub struct Explorer {
     pub zoom: bool,
     /// The id of the selected topic.
     pub topic: u32,
+    /// Whether the user picked it; before, it is the largest.
+    pub picked: bool,
+    /// Whether the document was opened from the list, so that back leads there.
+    pub from_list: bool,
     /// Whether topics stand in the order of their share (or of their id).
     pub by_share: bool,
     /// Whether the trace shows its tail only.
@@ -117,6 +121,8 @@ impl Explorer {
             focus: Pane::Topics,
             zoom: false,
             topic: 0,
+            picked: false,
+            from_list: false,
             by_share: true,
             tail: false,
             total: false,
@@ -172,8 +178,11 @@ impl Explorer {
         if let Some(snapshot) = update.snapshot {
             self.tuning.follow(&snapshot);
             self.remember(&snapshot);
-            if !snapshot.topics.is_empty() && !snapshot.topics.iter().any(|t| t.id == self.topic) {
-                self.topic = snapshot.topics[0].id;
+            let gone = !snapshot.topics.iter().any(|t| t.id == self.topic);
+            if let Some(&largest) = by_share(&snapshot).first()
+                && (gone || !self.picked)
+            {
+                self.topic = snapshot.topics[largest].id;
             }
             if let Some(ranking) = &snapshot.ranking {
                 self.documents.rank(ranking);

@@ -7,7 +7,7 @@
 
 use crate::engine::Edit;
 use crate::session::Snapshot;
-use crate::tui::app::App;
+use crate::tui::app::{App, Overlay};
 use crate::tui::explorer::{Explorer, Parameter};
 use crate::tui::keymap::{Action, Binding, Context};
 use crate::tui::text;
@@ -103,6 +103,10 @@ fn eta(snapshot: &Snapshot, explorer: &Explorer) -> String {
 /// Draws what the user should know now, or the keys that work here.
 pub fn draw_hints(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
+    if matches!(app.overlays.last(), Some(Overlay::Prompt(_))) {
+        // The keys of the screen type text now; the prompt names its own.
+        return;
+    }
     if let Some(notice) = &app.notice {
         let line = text::fit(&format!(" {}", text::clean(notice)), area.width.into());
         frame.render_widget(Line::styled(line, theme.warning), area);

@@ -54,7 +54,10 @@ pub fn draw_rule(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
     };
     let right = " probability ";
     let room = usize::from(area.width).saturating_sub(text::width(right) + 2);
-    let name = text::fit(&title(topic), room.saturating_sub(1));
+    let name = text::fit(
+        &format!("words of topic {}", topic.id),
+        room.saturating_sub(1),
+    );
     let rule =
         "─".repeat(usize::from(area.width).saturating_sub(text::width(&name) + 2 + right.len()));
     let line = Line::from(vec![
