@@ -63,6 +63,8 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     }
 
     let interrupt = Interrupt::listen()?;
+    // A pipe has no name that holds later; the session then keeps the one given.
+    let origin = source.clone().absolute().unwrap_or(source);
     let mut journal = Journal::new(engine.as_ref());
     let sampled = sample(engine.as_mut(), chain.sweeps, &interrupt, &mut progress);
     journal.stands(engine.as_ref());
@@ -72,7 +74,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         let session = SessionFile {
             version: VERSION,
             corpus: CorpusReference {
-                source: source.absolute()?,
+                source: origin,
                 hash: corpus.content_hash(),
             },
             journal,

@@ -95,7 +95,7 @@ impl History {
 
     /// Doubles the width of the buckets.
     fn widen(&mut self) {
-        self.width *= 2;
+        self.width = self.width.saturating_mul(2).min(1 << 40);
         let mut merged: Vec<Bucket> = Vec::with_capacity(self.buckets.len());
         for bucket in self.buckets.drain(..) {
             match merged.last_mut() {
@@ -111,6 +111,12 @@ impl History {
                 }
                 _ => merged.push(bucket),
             }
+        }
+        // Buckets of different segments never merge; with very many changes the
+        // oldest go.
+        let surplus = merged.len().saturating_sub(Self::BUCKETS / 2);
+        if merged.len() > Self::BUCKETS {
+            merged.drain(..surplus);
         }
         self.buckets = merged;
     }
@@ -161,6 +167,16 @@ mod tests {
             moved: None,
             seconds: 0.0,
         }
+    }
+
+    #[test]
+    fn very_many_changes_stay_bounded_too() {
+        let mut history = History::default();
+        for sweep in 0..20_000 {
+            history.push(point(sweep, sweep as u32, -1.0));
+        }
+        assert!(history.buckets().len() <= History::BUCKETS);
+        assert_eq!(history.buckets().last().map(|b| b.sweeps.1), Some(19_999));
     }
 
     #[test]

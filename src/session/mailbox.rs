@@ -63,20 +63,17 @@ impl Mailbox {
         std::mem::take(&mut *self.lock())
     }
 
-    /// While nobody takes points (the terminal is held, say) and there are very
-    /// many, every second one goes; the first of a segment stays.
     pub(super) fn point(&self, point: TracePoint) {
-        let points = &mut self.lock().points;
-        points.push(point);
-        if points.len() >= MANY {
-            let mut odd = false;
-            let mut segment = None;
-            points.retain(|p| {
-                odd = !odd;
-                let first = segment.replace(p.segment) != Some(p.segment);
-                odd || first
-            });
-        }
+        self.lock().push(point);
+    }
+
+    /// A change and the first point after it, taken together or not at all.
+    pub(super) fn change(&self, event: Event, point: TracePoint) {
+        let mut update = self.lock();
+        update.events.push(event);
+        update.push(point);
+        drop(update);
+        (self.wake)();
     }
 
     pub(super) fn event(&self, event: Event) {
@@ -92,5 +89,23 @@ impl Mailbox {
     /// A panic while the lock is held leaves a whole update behind.
     fn lock(&self) -> std::sync::MutexGuard<'_, Update> {
         self.update.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Update {
+    /// While nobody takes points (the terminal is held, say) and there are very
+    /// many, every second one goes; the first of a segment stays.
+    fn push(&mut self, point: TracePoint) {
+        let points = &mut self.points;
+        points.push(point);
+        if points.len() >= MANY {
+            let mut odd = false;
+            let mut segment = None;
+            points.retain(|p| {
+                odd = !odd;
+                let first = segment.replace(p.segment) != Some(p.segment);
+                odd || first
+            });
+        }
     }
 }

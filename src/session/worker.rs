@@ -122,7 +122,7 @@ impl Worker {
     }
 
     fn run(mut self) -> Finished {
-        self.trace();
+        self.mailbox.point(self.point());
         self.publish();
         loop {
             let command = match self.wait() {
@@ -169,13 +169,16 @@ impl Worker {
         match command {
             Command::Pause => self.pause(),
             Command::Toggle if self.mode == Mode::Paused => {
-                let sweep = self.engine.sweep();
-                self.limit = self.limit.filter(|limit| *limit > sweep);
+                self.lift_limit();
                 self.start(Mode::Running);
             }
+            Command::Toggle if matches!(self.mode, Mode::Pausing(_)) => self.turn(Mode::Running),
             Command::Toggle => self.pause(),
             Command::Resume => self.start(Mode::Running),
-            Command::Steps(n) => self.start(Mode::Stepping(n.max(1))),
+            Command::Steps(n) => {
+                self.lift_limit();
+                self.start(Mode::Stepping(n.max(1)));
+            }
             Command::Speed(speed) => {
                 self.speed = speed.filter(|s| s.is_finite() && *s > 0.0);
                 self.next_sweep = Instant::now();
@@ -210,6 +213,12 @@ impl Worker {
             _ if self.engine.between_sweeps() => self.turn(Mode::Paused),
             _ => self.mode = Mode::Pausing(Instant::now() + GRACE),
         }
+    }
+
+    /// A limit that is reached says nothing about what the user wants next.
+    fn lift_limit(&mut self) {
+        let sweep = self.engine.sweep();
+        self.limit = self.limit.filter(|limit| *limit > sweep);
     }
 
     fn turn(&mut self, mode: Mode) {
@@ -250,7 +259,7 @@ impl Worker {
         self.adapt(advance.tokens, took);
         self.views.stale = true;
         if advance.sweep_done {
-            self.trace();
+            self.mailbox.point(self.point());
             self.after_sweep();
         }
     }
@@ -306,8 +315,8 @@ impl Worker {
                     if matches!(edit, Edit::Reset { .. }) {
                         self.sampled = Duration::ZERO;
                     }
-                    self.mailbox.event(Event::Applied { edit, sweep });
-                    self.trace();
+                    let point = self.point();
+                    self.mailbox.change(Event::Applied { edit, sweep }, point);
                     self.views.due = Instant::now();
                 }
                 Err(error) => {
@@ -330,14 +339,14 @@ impl Worker {
         }
     }
 
-    fn trace(&mut self) {
-        self.mailbox.point(TracePoint {
+    fn point(&self) -> TracePoint {
+        TracePoint {
             sweep: self.engine.sweep(),
             segment: self.segment,
             objective: self.engine.objective(),
             moved: self.engine.moved(),
             seconds: self.sampled.as_secs_f64(),
-        });
+        }
     }
 
     fn publish(&mut self) {

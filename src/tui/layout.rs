@@ -99,6 +99,29 @@ impl Places {
         usize::from(area.height.saturating_sub(2))
     }
 
+    /// Rows for the words of the selected topic below a list of `topics` in this
+    /// many rows: 0 where there is no room.
+    pub fn word_rows(rows: u16, topics: usize) -> u16 {
+        const FEWEST: u16 = 6;
+        if rows < 2 * FEWEST {
+            return 0;
+        }
+        let topics = topics.min(usize::from(u16::MAX)) as u16;
+        rows.saturating_sub(topics)
+            .clamp(FEWEST, 12)
+            .min(rows - FEWEST)
+    }
+
+    /// Rows of the list of topics in its pane.
+    pub fn topic_rows(explorer: &Explorer, area: Rect, size: (u16, u16)) -> usize {
+        let rows = area.height.saturating_sub(2);
+        let below = match Self::of(explorer, size).words {
+            Some(_) => 0,
+            None => Self::word_rows(rows, explorer.topic_order().len()),
+        };
+        usize::from(rows - below)
+    }
+
     /// The first row of a list of `len` rows that keeps `selected` on the screen,
     /// in the middle where there is room.
     pub fn first_row(selected: usize, rows: usize, len: usize) -> usize {

@@ -40,7 +40,7 @@ pub fn explorer(explorer: &mut Explorer, event: MouseEvent, size: (u16, u16)) ->
         MouseEventKind::Down(MouseButton::Left) => {
             explorer.focus = pane;
             match row(area, at) {
-                Some(row) => select(explorer, pane, area, row),
+                Some(row) => select(explorer, pane, area, row, size),
                 None => Outcome::default(),
             }
         }
@@ -54,8 +54,17 @@ fn row(area: Rect, at: Position) -> Option<usize> {
     inside.then(|| usize::from(at.y - area.y - 1))
 }
 
-fn select(explorer: &mut Explorer, pane: Pane, area: Rect, row: usize) -> Outcome {
-    let rows = Places::rows(area);
+fn select(
+    explorer: &mut Explorer,
+    pane: Pane,
+    area: Rect,
+    row: usize,
+    size: (u16, u16),
+) -> Outcome {
+    let rows = match pane {
+        Pane::Topics => Places::topic_rows(explorer, area, size),
+        _ => Places::rows(area),
+    };
     match pane {
         Pane::Topics => {
             let order = explorer.topic_order();
@@ -65,7 +74,7 @@ fn select(explorer: &mut Explorer, pane: Pane, area: Rect, row: usize) -> Outcom
                     .position(|&k| snapshot.topics[k].id == explorer.topic)
                     .unwrap_or(0);
                 let first = Places::first_row(at, rows, order.len());
-                if let Some(&k) = order.get(first + row) {
+                if let Some(&k) = order.get(first + row).filter(|_| row < rows) {
                     explorer.topic = snapshot.topics[k].id;
                     explorer.picked = true;
                 }

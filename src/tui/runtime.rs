@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// Pictures come no faster than this.
@@ -118,11 +118,16 @@ pub fn run(options: Options) -> Result<Ended, String> {
         live: None,
         cancel: Arc::default(),
         woken: Arc::default(),
+        saves: Vec::new(),
         ended: Ended::default(),
     };
     let result = runtime.run(&mut screen, &events);
     drop(screen);
     runtime.close();
+    for save in runtime.saves.drain(..) {
+        // A thread that failed has nothing left to write.
+        let _ = save.join();
+    }
     result.map_err(|e| format!("the terminal is gone: {e}"))?;
     Ok(runtime.ended)
 }
@@ -160,6 +165,8 @@ struct Runtime {
     cancel: Arc<AtomicBool>,
     /// Whether a wake-up of the worker is in the queue already.
     woken: Arc<AtomicBool>,
+    /// Files being written.
+    saves: Vec<JoinHandle<()>>,
     ended: Ended,
 }
 
@@ -174,7 +181,10 @@ impl Runtime {
         let mut dirty = true;
         let mut drawn = Instant::now() - FRAME;
         loop {
+            // A picture that is due comes before the next event, however many wait.
+            let due = dirty && drawn.elapsed() >= FRAME;
             let event = match dirty {
+                true if due => None,
                 true => match events.recv_deadline(drawn + FRAME) {
                     Ok(event) => Some(event),
                     Err(RecvTimeoutError::Timeout) => None,
@@ -325,7 +335,7 @@ impl Runtime {
                 .push("the sampler had failed: its session is lost".into());
             return;
         };
-        if engine.sweep() == 0 && journal.entries.is_empty() {
+        if engine.sweep() == 0 && engine.position() == 0 && journal.entries.is_empty() {
             return;
         }
         let file = session_file(reference, journal, engine.digest());
@@ -347,7 +357,8 @@ impl Runtime {
         let (to, copies) = crossbeam_channel::bounded(1);
         live.session.send(Command::Capture(to));
         let (reference, sender) = (live.reference.clone(), self.sender.clone());
-        thread::spawn(move || {
+        self.app.notice = Some("to be written at the end of this sweep".into());
+        self.saves.push(thread::spawn(move || {
             let said = match copies.recv() {
                 Ok(copy) => {
                     let session = session_file(reference, copy.journal, copy.digest);
@@ -359,7 +370,7 @@ impl Runtime {
                 Err(_) => "not written: the sampler has ended".to_owned(),
             };
             let _ = sender.send(Event::Say(said));
-        });
+        }));
     }
 }
 
@@ -396,7 +407,11 @@ fn load(
     let corpus = Arc::new(loaded.corpus);
     let settings = (plan.settings)(corpus.vocabulary()).map_err(CorpusError::Invalid)?;
     let reference = CorpusReference {
-        source: plan.source.clone().absolute()?,
+        source: plan
+            .source
+            .clone()
+            .absolute()
+            .unwrap_or_else(|_| plan.source.clone()),
         hash: corpus.content_hash(),
     };
     let tuning = Tuning::new(

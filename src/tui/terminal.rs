@@ -1,11 +1,14 @@
 //! The terminal: taken over, given back on every path.
 
-use ratatui::DefaultTerminal;
+use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
-use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
+use ratatui::crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, enable_raw_mode,
+};
 use ratatui::crossterm::{execute, style};
+use ratatui::{DefaultTerminal, Terminal};
 use std::io::{self, stdout};
 use std::thread::{self, ThreadId};
 
@@ -28,7 +31,7 @@ impl Screen {
         style::force_color_output(true);
         restore_on_panic(thread::current().id());
         let mut screen = Self {
-            terminal: ratatui::try_init()?,
+            terminal: take()?,
             mouse: true,
         };
         screen.extras()?;
@@ -78,7 +81,7 @@ impl Screen {
         // A fresh terminal knows of no earlier picture, so the next one is drawn whole.
         // Clearing would ask the terminal for its cursor, and the thread that reads
         // keys would take the answer.
-        self.terminal = ratatui::try_init()?;
+        self.terminal = take()?;
         self.extras()
     }
 
@@ -92,6 +95,14 @@ impl Drop for Screen {
     fn drop(&mut self) {
         leave();
     }
+}
+
+/// Raw mode and the alternate screen. `ratatui::try_init` would do the same, but
+/// also leave the screen when any thread panics.
+fn take() -> io::Result<DefaultTerminal> {
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen)?;
+    Terminal::new(CrosstermBackend::new(stdout()))
 }
 
 /// Undoes everything; what fails here failed because the terminal is gone.

@@ -68,6 +68,11 @@ pub struct Theme {
 }
 
 impl Theme {
+    /// Number of different colours for topics; 0 without colour.
+    pub fn colours(&self) -> usize {
+        self.topics.len()
+    }
+
     /// Whether it has colours.
     pub fn is_coloured(&self) -> bool {
         !self.topics.is_empty()

@@ -233,7 +233,7 @@ impl Explorer {
         };
         match &self.next_past {
             Some(next) if snapshot.sweep < next.sweep + BACK => {}
-            _ if snapshot.topics.is_empty() => {}
+            _ if snapshot.topics.is_empty() || self.frozen.is_some() => {}
             _ => self.past = self.next_past.replace(now()),
         }
     }

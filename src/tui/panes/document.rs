@@ -148,7 +148,9 @@ fn lines(
     columns: usize,
     theme: &Theme,
 ) -> Vec<Line<'static>> {
-    let marks = explorer.marks || !theme.is_coloured();
+    // More topics than colours: colour alone would not tell them apart.
+    let many = shown.is_some_and(|(snapshot, _)| snapshot.topics.len() > theme.colours());
+    let marks = explorer.marks || many;
     let search = pattern(&explorer.query);
     let mut wrap = Wrap::new(columns);
     let counts = explorer.corpus.text(explorer.reading.index).is_none();

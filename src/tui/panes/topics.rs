@@ -81,14 +81,10 @@ fn below(
     inner: Rect,
     theme: &Theme,
 ) -> Rect {
-    const FEWEST: u16 = 6;
-    if inner.height < 2 * FEWEST {
+    let height = Places::word_rows(inner.height, topics);
+    if height == 0 {
         return inner;
     }
-    let spare = inner
-        .height
-        .saturating_sub(topics.min(usize::from(u16::MAX)) as u16);
-    let height = spare.clamp(FEWEST, 12).min(inner.height - FEWEST);
     let [list, rule, below] = Layout::vertical([
         Constraint::Min(1),
         Constraint::Length(1),

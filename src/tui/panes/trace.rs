@@ -61,7 +61,7 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     block.render(area, frame.buffer_mut());
     if let Some(reason) = &explorer.failure {
         let text = format!(
-            "The sampler failed: {reason}\n\nWhat you see is its last picture; w still saves it, O opens a corpus again."
+            "The sampler failed: {reason}\n\nWhat you see is its last picture. O opens a corpus again, q leaves."
         );
         let failure = Paragraph::new(text)
             .style(theme.error)
