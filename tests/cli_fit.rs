@@ -34,6 +34,24 @@ const FIELDS: [&str; 20] = [
     "top_words",
 ];
 
+/// The digest that a release build on another day gave: a debug build, another
+/// machine or another number of threads must give it too.
+#[test]
+fn the_digest_is_the_same_in_every_build() {
+    let args = [
+        "fit",
+        "demo:river-bank",
+        "--topics",
+        "2",
+        "--alpha",
+        "0.5",
+        "--eta",
+        "0.1",
+    ];
+    let fitted = json(&[&args[..], &["--sweeps", "50", "--seed", "1", "--json"]].concat());
+    assert_eq!(fitted["digest"], "0bd2570de4aa76b2bef327d82effad4a");
+}
+
 #[test]
 fn json_has_exactly_the_fields_of_the_contract() {
     let files = folder(&[("a.txt", TEXT)]);
@@ -269,7 +287,17 @@ fn what_fit_writes_is_evaluated_and_replayed() {
 fn a_session_that_ends_otherwise_is_a_failure() {
     let files = folder(&[]);
     let out = path(&files, "o");
-    json(&["fit", "toy", "--sweeps", "5", "--out", &out, "--json"]);
+    json(&[
+        "fit",
+        "river-bank",
+        "--seed",
+        "1",
+        "--sweeps",
+        "5",
+        "--out",
+        &out,
+        "--json",
+    ]);
     let session = files.path().join("o/session.ron");
     let text = std::fs::read_to_string(&session).unwrap();
     std::fs::write(&session, text.replace("sweeps: 5", "sweeps: 4")).unwrap();

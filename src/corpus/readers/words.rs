@@ -88,7 +88,7 @@ fn ids_path(path: &Path) -> Option<PathBuf> {
 }
 
 /// Reads a vocabulary: a word a line, LF or CRLF, with or without a byte order
-/// mark; the last line's end adds no word, an empty line inside is an empty word.
+/// mark; blank lines at the end add no word, an empty line inside is an empty word.
 fn read(path: &Path, encoding: Option<&str>) -> Result<Vec<String>, CorpusError> {
     let name = path.display().to_string();
     let mut watch = Unwatched;
