@@ -78,7 +78,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
                 hash: corpus.content_hash(),
             },
             journal,
-            digest: engine.digest(),
+            digest: Some(engine.digest()),
         };
         folder.write_fit(&Model::capture(engine.as_ref()), &session, &summary)?;
     }

@@ -86,12 +86,13 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     }
 
     let digest = engine.digest();
-    if digest != recorded.digest {
-        bail!(
-            "the replay ended with digest {digest}, the session has {}",
-            recorded.digest
-        );
-    }
+    let same = match &recorded.digest {
+        Some(expected) if *expected != digest => {
+            bail!("the replay ended with digest {digest}, the session has {expected}")
+        }
+        Some(_) => "the same digest",
+        None => "the session, ended by a failure, has no digest; the replay's is",
+    };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let summary = Summary::new(engine.as_ref(), &sampled, threads);
     if let Some(folder) = folder {
@@ -100,6 +101,6 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     if args.json {
         print_json(&summary)
     } else {
-        print(&format!("the same digest: {digest}\n{}", summary.text()))
+        print(&format!("{same}: {digest}\n{}", summary.text()))
     }
 }

@@ -7,6 +7,9 @@
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// Keeps the start of a branch apart from the numbers of its parent.
+const BRANCH: u64 = 0x6272_616e_6368;
+
 /// What a stream of random numbers is for; different purposes never share one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
@@ -27,6 +30,11 @@ impl Stream {
     pub fn new(seed: u64, purpose: Purpose, n: u64) -> Self {
         let seeded = mix(seed ^ mix(purpose as u64));
         Self(mix(seeded.wrapping_add(n.wrapping_mul(GOLDEN))))
+    }
+
+    /// A stream of its own for each `n`, apart from this one.
+    pub fn branch(self, n: u64) -> Self {
+        Self(mix(self.at(n) ^ mix(BRANCH)))
     }
 
     /// The number at position `i`: 64 random bits.

@@ -53,7 +53,11 @@ pub fn resize(
     if topics == 0 || topics > MAX_TOPICS {
         return Err(StateError::Topics(topics).into());
     }
-    let stream = Stream::new(seed, Purpose::Resize, sweep);
+    // Several changes may be made after one sweep: between two from the same K
+    // there was a growth, which used up ids.
+    let stream = Stream::new(seed, Purpose::Resize, sweep)
+        .branch(state.topics() as u64)
+        .branch(state.next_id().into());
     let kept = survivors(state, topics);
     let spec = alpha.resized(&kept, topics);
     let prior = spec.resolve("alpha", topics)?;
@@ -117,7 +121,7 @@ fn shrink(
     let mut stays = vec![false; state.topics()];
     kept.iter().for_each(|&k| stays[k] = true);
     let mut shrunk = state.clone();
-    let mut counts = Vec::new();
+    let (mut counts, mut weights) = (Vec::new(), Vec::new());
     for d in 0..corpus.documents() {
         let range = corpus.range(d);
         if state.z()[range.clone()]
@@ -129,12 +133,13 @@ fn shrink(
         shrunk.document_counts(corpus, d, &mut counts);
         for i in range.filter(|&i| !stays[usize::from(state.z()[i])]) {
             let word = corpus.words()[i];
-            let weights = kept.iter().zip(alpha.values()).map(|(&k, a)| {
+            weights.clear();
+            weights.extend(kept.iter().zip(alpha.values()).map(|(&k, a)| {
                 let count = f64::from(shrunk.count(word, k as u16));
                 (f64::from(counts[k]) + a) * (count + eta.value(word as usize))
                     / (f64::from(shrunk.sizes()[k]) + eta.sum())
-            });
-            let to = kept[choose(weights, stream.unit(i as u64))];
+            }));
+            let to = kept[choose(&weights, stream.unit(i as u64))];
             shrunk.assign(i, word, to as u16);
             counts[to] += 1;
         }
@@ -149,17 +154,13 @@ fn shrink(
 }
 
 /// The index that the uniform number `u` picks among weights.
-fn choose(weights: impl Iterator<Item = f64>, u: f64) -> usize {
-    let sums: Vec<f64> = weights
-        .scan(0.0, |sum, w| {
-            *sum += w;
-            Some(*sum)
-        })
-        .collect();
-    let target = u * sums.last().copied().unwrap_or(0.0);
-    sums.iter()
-        .position(|&s| target < s)
-        .unwrap_or(sums.len() - 1)
+fn choose(weights: &[f64], u: f64) -> usize {
+    let mut rest = u * weights.iter().sum::<f64>();
+    let place = weights.iter().position(|w| {
+        rest -= w;
+        rest < 0.0
+    });
+    place.unwrap_or(weights.len() - 1)
 }
 
 #[cfg(test)]

@@ -120,6 +120,11 @@ impl State {
         &self.ids
     }
 
+    /// The id that the next new topic will get.
+    pub fn next_id(&self) -> u32 {
+        self.next_id
+    }
+
     /// The non-zero n_kv of word `v`, by ascending topic.
     #[inline]
     pub fn row(&self, word: u32) -> &[Entry] {
@@ -205,8 +210,11 @@ impl State {
     /// The first 128 bits of SHA-256 over z (16 bits a token, little-endian), in hex.
     pub fn digest(&self) -> String {
         let mut hash = Sha256::new();
-        for k in &self.z {
-            hash.update(k.to_le_bytes());
+        let mut bytes = Vec::new();
+        for part in self.z.chunks(4_096) {
+            bytes.clear();
+            bytes.extend(part.iter().flat_map(|k| k.to_le_bytes()));
+            hash.update(&bytes);
         }
         hash.finalize()
             .iter()

@@ -37,8 +37,9 @@ pub struct Capture {
     pub model: Model,
     /// How it came about.
     pub journal: Journal,
-    /// The digest of its z.
-    pub digest: String,
+    /// The digest of its z, which a replay of the journal must reach; `None` where
+    /// the engine failed inside a sweep.
+    pub digest: Option<String>,
 }
 
 /// What the visible panes want to see; the worker computes nothing else.

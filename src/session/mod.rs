@@ -50,7 +50,7 @@ use std::thread::JoinHandle;
 pub struct Session {
     commands: Sender<Command>,
     mailbox: Arc<Mailbox>,
-    thread: Option<JoinHandle<Option<Finished>>>,
+    thread: Option<JoinHandle<Finished>>,
 }
 
 /// What a stopped worker hands back.
@@ -59,6 +59,8 @@ pub struct Finished {
     pub engine: Box<dyn Engine>,
     /// Everything that changed the chain.
     pub journal: Journal,
+    /// [`Engine::digest`] where the journal ends; `None` after a failure.
+    pub digest: Option<String>,
 }
 
 impl Session {
@@ -89,8 +91,8 @@ impl Session {
         }
     }
 
-    /// Asks something of the worker. After a failure of the worker commands have
-    /// no effect; the failure itself is an [`Event::Failed`].
+    /// Asks something of the worker. After a failure of the engine, which is an
+    /// [`Event::Failed`], the worker still answers [`Command::Capture`].
     pub fn send(&self, command: Command) {
         // The receiver is gone only when the worker has ended, and then its last
         // event says so.
@@ -102,16 +104,14 @@ impl Session {
         self.mailbox.take()
     }
 
-    /// Stops the worker and hands back the engine; `None` after a failure.
+    /// Stops the worker and hands back the engine; `None` if the worker itself is lost.
     pub fn finish(mut self) -> Option<Finished> {
         self.stop()
     }
 
     fn stop(&mut self) -> Option<Finished> {
         self.send(Command::Stop);
-        self.thread
-            .take()
-            .and_then(|thread| thread.join().ok().flatten())
+        self.thread.take().and_then(|thread| thread.join().ok())
     }
 }
 

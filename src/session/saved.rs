@@ -47,8 +47,8 @@ pub struct SessionFile {
     pub corpus: CorpusReference,
     /// The chain.
     pub journal: Journal,
-    /// [`Engine::digest`] at the end of the journal.
-    pub digest: String,
+    /// [`Engine::digest`] at the end of the journal, where it is known.
+    pub digest: Option<String>,
 }
 
 /// A fitted model, with everything it was fitted to.

@@ -9,6 +9,7 @@ use super::saved::Model;
 use super::snapshot::{self, DocumentView, Ranking, RunState, Snapshot, TopicView};
 use crate::engine::{Edit, Engine};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -28,23 +29,16 @@ pub(super) fn spawn(
     engine: Box<dyn Engine>,
     commands: Receiver<Command>,
     mailbox: Arc<Mailbox>,
-) -> JoinHandle<Option<Finished>> {
-    std::thread::spawn(move || {
-        let letters = Arc::clone(&mailbox);
-        let run = AssertUnwindSafe(move || Worker::new(engine, commands, mailbox).run());
-        match catch_unwind(run) {
-            Ok(finished) => Some(finished),
-            Err(panic) => {
-                let text = panic
-                    .downcast_ref::<String>()
-                    .map(String::as_str)
-                    .or_else(|| panic.downcast_ref::<&str>().copied())
-                    .unwrap_or("no reason given");
-                letters.event(Event::Failed(text.to_owned()));
-                None
-            }
-        }
-    })
+) -> JoinHandle<Finished> {
+    std::thread::spawn(move || Worker::new(engine, commands, mailbox).run())
+}
+
+/// What a panic said.
+fn reason(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("no reason given")
+        .to_owned()
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -122,6 +116,19 @@ impl Worker {
     }
 
     fn run(mut self) -> Finished {
+        let worked = catch_unwind(AssertUnwindSafe(|| self.live()));
+        let failed = worked.is_err();
+        if let Err(panic) = worked {
+            self.fail(&reason(panic.as_ref()));
+        }
+        Finished {
+            digest: (!failed).then(|| self.engine.digest()),
+            engine: self.engine,
+            journal: self.journal,
+        }
+    }
+
+    fn live(&mut self) {
         self.mailbox.point(self.point());
         self.publish();
         loop {
@@ -141,9 +148,34 @@ impl Worker {
             }
         }
         self.journal.stands(self.engine.as_ref());
-        Finished {
-            engine: self.engine,
-            journal: self.journal,
+    }
+
+    /// After a failure the chain stands still, but what it holds can still be
+    /// saved. Where inside the sweep it failed is not known to the token, so the
+    /// journal ends at the last complete sweep and there is no digest.
+    fn fail(&mut self, reason: &str) {
+        self.mailbox.event(Event::Failed(reason.to_owned()));
+        self.journal.sweeps = self.engine.sweep();
+        self.journal.tokens = 0;
+        let waiting: Vec<_> = self.captures.drain(..).collect();
+        let mut captures = waiting.into_iter();
+        loop {
+            let to = match captures.next() {
+                Some(to) => to,
+                None => match self.commands.recv() {
+                    Ok(Command::Capture(to)) => to,
+                    Ok(Command::Stop) | Err(_) => return,
+                    Ok(_) => continue,
+                },
+            };
+            let engine = self.engine.as_ref();
+            if let Ok(model) = catch_unwind(AssertUnwindSafe(|| Model::capture(engine))) {
+                let _ = to.send(Capture {
+                    model,
+                    journal: self.journal.clone(),
+                    digest: None,
+                });
+            }
         }
     }
 
@@ -334,7 +366,7 @@ impl Worker {
             let _ = to.send(Capture {
                 model: Model::capture(engine),
                 journal: self.journal.clone(),
-                digest: engine.digest(),
+                digest: Some(engine.digest()),
             });
         }
     }

@@ -329,7 +329,12 @@ impl Runtime {
         else {
             return;
         };
-        let Some(Finished { engine, journal }) = session.finish() else {
+        let Some(Finished {
+            engine,
+            journal,
+            digest,
+        }) = session.finish()
+        else {
             self.ended
                 .lines
                 .push("the sampler had failed: its session is lost".into());
@@ -338,7 +343,7 @@ impl Runtime {
         if engine.sweep() == 0 && engine.position() == 0 && journal.entries.is_empty() {
             return;
         }
-        let file = session_file(reference, journal, engine.digest());
+        let file = session_file(reference, journal, digest);
         self.ended.lines.push(match keep::session(&file, &name) {
             Ok(path) => format!(
                 "session kept after {} sweeps; this runs it again:\n  gibbscope replay {}",
@@ -377,7 +382,7 @@ impl Runtime {
 fn session_file(
     corpus: CorpusReference,
     journal: crate::session::Journal,
-    digest: String,
+    digest: Option<String>,
 ) -> SessionFile {
     SessionFile {
         version: VERSION,

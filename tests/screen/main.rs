@@ -96,7 +96,7 @@ fn tuning_by_keys_and_by_typing_is_replayed_bit_for_bit() {
     let session = std::fs::read_to_string(path).unwrap();
     assert!(session.matches("sweep:").count() >= 7, "{session}");
     let digest = session
-        .split("digest: \"")
+        .split("digest: Some(\"")
         .nth(1)
         .unwrap()
         .split('"')

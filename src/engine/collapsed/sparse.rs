@@ -38,8 +38,8 @@ pub struct Sparse {
 /// Two uniform numbers on a grid of 2^-32.
 const GRID: f64 = 1.0 / 4_294_967_296.0;
 
-/// Below this share of the total, the sum of the other topics' a is added up
-/// anew: as a difference it would lose too many digits.
+/// Below this share of the total, a sum is added up anew: as a difference it
+/// would lose too many digits.
 const CANCELS: f64 = 1e-4;
 
 impl Sparse {
@@ -146,10 +146,14 @@ impl Kernel for Sparse {
             state.assign(i, view.corpus.words()[i], new as u16);
             self.counts[old] -= 1;
             self.counts[new] += 1;
+            let before = self.total;
             for k in [old, new] {
                 let factor = self.factor(view, state, k);
                 self.total += factor - self.a[k];
                 self.a[k] = factor;
+            }
+            if self.total < CANCELS * before {
+                self.total = self.a.iter().sum();
             }
         }
         changed
