@@ -188,6 +188,7 @@ fn topics_with_other_ids_are_named_by_them() {
         alpha: prior.clone(),
         eta: prior,
         seed: 1,
+        em: Default::default(),
     };
     let mut engine = start(Kind::Collapsed, corpus, settings).unwrap();
     engine.advance(usize::MAX);

@@ -11,6 +11,7 @@ use super::progress::Progress;
 use super::run::open;
 use super::state;
 use crate::corpus::{Corpus, Unwatched, read_state};
+use crate::engine::Objective;
 use crate::model::{Prior, PriorSpec, State, log_joint};
 use crate::session::Model;
 use anyhow::{anyhow, bail};
@@ -100,7 +101,7 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
         topics: state.topics(),
         alpha: Values::of(&alpha),
         eta: Values::of(&eta),
-        likelihood: Likelihood::new(joint, corpus.tokens()),
+        likelihood: Likelihood::new(Objective::LogJoint(joint), corpus.tokens()),
         digest: state.digest(),
     };
     if args.json {

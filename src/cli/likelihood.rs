@@ -1,34 +1,85 @@
 //! Likelihood and priors, as results show them.
 
-use crate::model::{LogJoint, Prior};
+use crate::engine::Objective;
+use crate::model::Prior;
 use serde::Serialize;
 
-/// log p(w, z | alpha, eta) in nats, with its two parts.
+/// The objective in nats, under the names that say what it is.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub struct Likelihood {
-    log_joint: f64,
-    log_joint_document: f64,
-    log_joint_word: f64,
-    log_joint_per_token: f64,
+#[serde(untagged)]
+pub enum Likelihood {
+    /// log p(w, z | alpha, eta), with its two parts.
+    LogJoint {
+        /// The whole.
+        log_joint: f64,
+        /// log p(z | alpha).
+        log_joint_document: f64,
+        /// log p(w | z, eta).
+        log_joint_word: f64,
+        /// The whole, divided by the number of tokens.
+        log_joint_per_token: f64,
+    },
+    /// A lower bound of log p(w).
+    Bound {
+        /// The bound.
+        bound: f64,
+        /// Divided by the number of tokens.
+        bound_per_token: f64,
+    },
+    /// log p(w | parameters).
+    LogLikelihood {
+        /// The log likelihood.
+        log_likelihood: f64,
+        /// Divided by the number of tokens.
+        log_likelihood_per_token: f64,
+    },
 }
 
 impl Likelihood {
-    /// The likelihood of a corpus of `tokens` tokens, at least one.
-    pub fn new(joint: LogJoint, tokens: usize) -> Self {
-        Self {
-            log_joint: joint.total(),
-            log_joint_document: joint.document,
-            log_joint_word: joint.word,
-            log_joint_per_token: joint.total() / tokens as f64,
+    /// The objective on a corpus of `tokens` tokens, at least one.
+    pub fn new(objective: Objective, tokens: usize) -> Self {
+        let per_token = objective.total() / tokens as f64;
+        match objective {
+            Objective::LogJoint(joint) => Self::LogJoint {
+                log_joint: joint.total(),
+                log_joint_document: joint.document,
+                log_joint_word: joint.word,
+                log_joint_per_token: per_token,
+            },
+            Objective::Bound(bound) => Self::Bound {
+                bound,
+                bound_per_token: per_token,
+            },
+            Objective::LogLikelihood(log_likelihood) => Self::LogLikelihood {
+                log_likelihood,
+                log_likelihood_per_token: per_token,
+            },
         }
     }
 
     /// A line for a person.
     pub fn line(&self) -> String {
-        format!(
-            "log joint {:.3} = documents {:.3} + words {:.3}; {:.5} per token",
-            self.log_joint, self.log_joint_document, self.log_joint_word, self.log_joint_per_token
-        )
+        match self {
+            Self::LogJoint {
+                log_joint,
+                log_joint_document,
+                log_joint_word,
+                log_joint_per_token,
+            } => format!(
+                "log joint {log_joint:.3} = documents {log_joint_document:.3} + words \
+                 {log_joint_word:.3}; {log_joint_per_token:.5} per token"
+            ),
+            Self::Bound {
+                bound,
+                bound_per_token,
+            } => format!("bound {bound:.3}; {bound_per_token:.5} per token"),
+            Self::LogLikelihood {
+                log_likelihood,
+                log_likelihood_per_token,
+            } => format!(
+                "log likelihood {log_likelihood:.3}; {log_likelihood_per_token:.5} per token"
+            ),
+        }
     }
 }
 

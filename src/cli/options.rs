@@ -6,7 +6,7 @@ use crate::corpus::{
     BuildOptions, CorpusError, DfLimit, Format, ReadOptions, Source, StopWordsChoice,
     TokenizerKind, TokenizerOptions, Vocabulary,
 };
-use crate::engine::{Kind, Settings, default_priors};
+use crate::engine::{EmOptions, Kind, Settings, default_priors};
 use crate::model::PriorSpec;
 use clap::{Args, ValueEnum, value_parser};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -236,6 +236,7 @@ impl Chain {
             alpha: self.alpha.clone(),
             eta: self.eta.spec(vocabulary)?,
             seed: self.seed,
+            em: EmOptions::default(),
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::likelihood::{Likelihood, Values, in_words};
 use super::run::Sampled;
-use crate::engine::{Engine, Objective};
+use crate::engine::{Engine, Priors};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -23,9 +23,9 @@ pub struct Summary {
     threads: usize,
     exact: bool,
     /// A number where symmetric, else a list of K.
-    alpha: Values,
+    alpha: Option<Values>,
     /// A number where symmetric, else a list of V.
-    eta: Values,
+    eta: Option<Values>,
     seconds_sampling: f64,
     tokens_per_second: f64,
     #[serde(flatten)]
@@ -47,8 +47,7 @@ impl Summary {
     /// The summary of an engine after its run.
     pub fn new(engine: &dyn Engine, sampled: &Sampled, threads: usize) -> Self {
         let corpus = engine.corpus();
-        let (alpha, eta) = engine.priors();
-        let Objective::LogJoint(joint) = engine.objective();
+        let priors = engine.priors();
         let words = corpus.vocabulary();
         let named = |top: Vec<(u32, f64)>| {
             top.into_iter()
@@ -61,21 +60,21 @@ impl Summary {
             vocabulary: words.len(),
             tokens: corpus.tokens(),
             empty_documents: corpus.empty_documents(),
-            topics: engine.settings().topics,
+            topics: engine.topic_ids().len(),
             engine: engine.kind().name(),
             sweeps: engine.sweep(),
             seed: engine.settings().seed,
             threads,
             exact: engine.exact(),
-            alpha: Values::of(alpha),
-            eta: Values::of(eta),
+            alpha: priors.alpha.map(Values::of),
+            eta: priors.eta.map(Values::of),
             seconds_sampling: sampled.seconds,
             tokens_per_second: sampled.tokens_per_second(),
-            likelihood: Likelihood::new(joint, corpus.tokens()),
+            likelihood: Likelihood::new(engine.objective(), corpus.tokens()),
             digest: engine.digest(),
             top_words: engine.top_words(TOP).into_iter().map(named).collect(),
             topic_ids: (!is_plain(ids)).then(|| ids.to_vec()),
-            priors: format!("alpha {}, eta {}", in_words(alpha), in_words(eta)),
+            priors: prior_words(priors),
             sizes: engine.topic_sizes(),
         }
     }
@@ -113,6 +112,19 @@ impl Summary {
         }
         text
     }
+}
+
+/// The priors there are, in a few words.
+fn prior_words(priors: Priors<'_>) -> String {
+    let named = [("alpha", priors.alpha), ("eta", priors.eta)];
+    let mut words = named
+        .into_iter()
+        .filter_map(|(name, prior)| Some(format!("{name} {}", in_words(prior?))))
+        .collect::<Vec<_>>();
+    if words.is_empty() {
+        words.push("no priors".to_owned());
+    }
+    words.join(", ")
 }
 
 /// Whether topic ids are just 0, 1, 2, …

@@ -1,5 +1,6 @@
 //! What an engine is started with, and what may change while it runs.
 
+use super::Kind;
 use crate::model::resize::ResizeError;
 use crate::model::{Growth, PriorError, PriorSpec, StateError};
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,22 @@ pub struct Settings {
     pub eta: PriorSpec,
     /// The seed of every random number; 0 is a seed like any other.
     pub seed: u64,
+    /// What the EM engines are asked.
+    #[serde(default)]
+    pub em: EmOptions,
+}
+
+/// Options of the engines that maximise.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+pub struct EmOptions {
+    /// Variational EM: keep alpha as it is.
+    pub fix_alpha: bool,
+    /// Variational EM: fit an alpha_k for every topic, not one for all.
+    pub asymmetric: bool,
+    /// Variational EM: add eta to the counts that phi is estimated from.
+    pub smooth: bool,
+    /// pLSI: the exponent of tempered EM, above 0 and at most 1; `None` for 1.
+    pub temper: Option<f64>,
 }
 
 /// A change of the chain, made between two sweeps.
@@ -31,6 +48,8 @@ pub enum Edit {
         /// How new topics start.
         growth: Growth,
     },
+    /// Another engine, which goes on from the present topics ([`super::apply`]).
+    Engine(Kind),
     /// A fresh start from this seed with the present settings; sweeps count from 0 again.
     Reset {
         /// The new seed.
@@ -44,6 +63,7 @@ impl std::fmt::Display for Edit {
             Self::Alpha(spec) => write!(f, "α {spec}"),
             Self::Eta(spec) => write!(f, "η {spec}"),
             Self::Topics { topics, .. } => write!(f, "K {topics}"),
+            Self::Engine(kind) => write!(f, "{}", kind.name()),
             Self::Reset { seed } => write!(f, "seed {seed}"),
         }
     }
@@ -58,6 +78,40 @@ pub enum EngineError {
     /// K is out of range, or there is nothing to infer from.
     #[error(transparent)]
     State(#[from] StateError),
+    /// phi would not fit into memory.
+    #[error(
+        "phi of the {engine} engine would have K × V = {numbers} numbers, more than the {most} \
+         it may keep: take fewer topics, a smaller vocabulary, or the collapsed engine"
+    )]
+    TooLarge {
+        /// The engine.
+        engine: &'static str,
+        /// K × V.
+        numbers: usize,
+        /// The largest K × V.
+        most: usize,
+    },
+    /// A prior is too small for expectations of logarithms.
+    #[error("{name} {value} is out of range for the {engine} engine, which takes 1e-6 and above")]
+    SmallPrior {
+        /// alpha or eta.
+        name: &'static str,
+        /// Its smallest value.
+        value: f64,
+        /// The engine.
+        engine: &'static str,
+    },
+    /// A parameter that this engine does not have.
+    #[error("the {engine} engine has no {name}")]
+    NoSuch {
+        /// The parameter.
+        name: &'static str,
+        /// The engine.
+        engine: &'static str,
+    },
+    /// The exponent of tempered EM is out of range.
+    #[error("temper {0} is out of range: it must be above 0 and at most 1")]
+    Temper(f64),
     /// A change came inside a sweep.
     #[error("the chain can change only between two sweeps")]
     InsideSweep,

@@ -5,13 +5,15 @@
 //! back, inside a long document too; between two sweeps it may apply an
 //! [`Edit`]. An engine knows no clock, no channel and no screen.
 
-pub mod collapsed;
 mod edit;
+pub mod gibbs;
+pub mod passes;
 
-pub use edit::{Edit, EngineError, Settings};
+pub use edit::{Edit, EmOptions, EngineError, Settings};
 
 use crate::corpus::Corpus;
-use crate::model::{LogJoint, Prior, PriorSpec};
+use crate::model::phi::Phi;
+use crate::model::{LogJoint, Prior, PriorSpec, State};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -22,14 +24,66 @@ pub enum Kind {
     /// Collapsed Gibbs sampling: theta and phi integrated out.
     #[default]
     Collapsed,
+    /// Gibbs sampling of z, theta and phi in turn.
+    Uncollapsed,
+    /// Smoothed variational Bayes: q(theta) q(phi) q(z).
+    Variational,
+    /// Variational EM (Blei, Ng and Jordan 2003): phi a point estimate.
+    VariationalEm,
+    /// One word distribution for all documents.
+    Unigram,
+    /// A mixture of unigrams: one topic a document.
+    Mixture,
+    /// Probabilistic latent semantic indexing.
+    Plsi,
 }
 
 impl Kind {
+    /// All of them, in the order in which they are offered.
+    pub const ALL: [Self; 7] = [
+        Self::Collapsed,
+        Self::Uncollapsed,
+        Self::Variational,
+        Self::VariationalEm,
+        Self::Unigram,
+        Self::Mixture,
+        Self::Plsi,
+    ];
+
     /// The name on the command line and in output.
     pub fn name(self) -> &'static str {
         match self {
             Self::Collapsed => "collapsed",
+            Self::Uncollapsed => "uncollapsed",
+            Self::Variational => "variational",
+            Self::VariationalEm => "variational-em",
+            Self::Unigram => "unigram",
+            Self::Mixture => "mixture",
+            Self::Plsi => "plsi",
         }
+    }
+
+    /// What it is, for a sentence.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Collapsed => "collapsed Gibbs sampling",
+            Self::Uncollapsed => "uncollapsed Gibbs sampling",
+            Self::Variational => "variational Bayes",
+            Self::VariationalEm => "variational EM",
+            Self::Unigram => "the unigram model",
+            Self::Mixture => "a mixture of unigrams",
+            Self::Plsi => "pLSI",
+        }
+    }
+
+    /// Whether it draws a topic for every token.
+    pub fn is_gibbs(self) -> bool {
+        matches!(self, Self::Collapsed | Self::Uncollapsed)
+    }
+
+    /// Whether it is latent Dirichlet allocation, with priors.
+    pub fn is_lda(self) -> bool {
+        !matches!(self, Self::Unigram | Self::Mixture | Self::Plsi)
     }
 }
 
@@ -38,6 +92,11 @@ impl Kind {
 pub enum Objective {
     /// log p(w, z | alpha, eta), theta and phi integrated out.
     LogJoint(LogJoint),
+    /// A lower bound of log p(w | alpha, eta), or of log p(w | alpha, phi) where
+    /// phi is a point estimate.
+    Bound(f64),
+    /// log p(w | parameters) of a model without priors.
+    LogLikelihood(f64),
 }
 
 impl Objective {
@@ -45,6 +104,7 @@ impl Objective {
     pub fn total(self) -> f64 {
         match self {
             Self::LogJoint(joint) => joint.total(),
+            Self::Bound(value) | Self::LogLikelihood(value) => value,
         }
     }
 
@@ -52,8 +112,19 @@ impl Objective {
     pub fn name(self) -> &'static str {
         match self {
             Self::LogJoint(_) => "log joint",
+            Self::Bound(_) => "bound",
+            Self::LogLikelihood(_) => "log likelihood",
         }
     }
+}
+
+/// The priors of an engine; a model without a prior has `None`.
+#[derive(Debug, Clone, Copy)]
+pub struct Priors<'a> {
+    /// The document–topic prior (length K).
+    pub alpha: Option<&'a Prior>,
+    /// The topic–word prior (length V).
+    pub eta: Option<&'a Prior>,
 }
 
 /// How far a call of [`Engine::advance`] came.
@@ -80,14 +151,20 @@ pub trait Engine: Send {
     /// settings starts the chain that this one would be after a reset.
     fn settings(&self) -> &Settings;
 
-    /// The checked priors alpha (length K) and eta (length V).
-    fn priors(&self) -> (&Prior, &Prior);
+    /// The checked priors.
+    fn priors(&self) -> Priors<'_>;
 
     /// Number of completed sweeps.
     fn sweep(&self) -> u64;
 
-    /// Tokens visited in the sweep under way; 0 between two sweeps.
+    /// How far the sweep under way has come: tokens visited (and, in a pass that
+    /// first takes new parameters, words before that); 0 between two sweeps.
     fn position(&self) -> usize;
+
+    /// What [`Engine::position`] is at the end of a sweep.
+    fn length(&self) -> usize {
+        self.corpus().tokens()
+    }
 
     /// Whether the chain stands between two sweeps and may change.
     fn between_sweeps(&self) -> bool;
@@ -96,13 +173,20 @@ pub trait Engine: Send {
     /// the objective is part of the sweep and is done in pieces too.
     fn advance(&mut self, tokens: usize) -> Advance;
 
-    /// Share of the tokens that changed topic in the last complete sweep.
+    /// Share of the tokens that changed topic in the last complete sweep, where
+    /// tokens have topics.
     fn moved(&self) -> Option<f64>;
 
     /// The objective after the last complete sweep or edit.
     fn objective(&self) -> Objective;
 
-    /// Changes the chain.
+    /// log p(w, z, theta, phi | alpha, eta) after the last complete sweep, where
+    /// theta and phi are drawn: a density, which may exceed 0.
+    fn density(&self) -> Option<f64> {
+        None
+    }
+
+    /// Changes the chain; another engine is [`apply`]'s to put in its place.
     ///
     /// # Errors
     /// When the edit is not possible, or a sweep is under way; the chain is then
@@ -111,6 +195,9 @@ pub trait Engine: Send {
 
     /// The stable ids of the topics (length K).
     fn topic_ids(&self) -> &[u32];
+
+    /// The id that the next new topic gets.
+    fn next_topic_id(&self) -> u32;
 
     /// Number of tokens of each topic (length K), where an engine gives a token
     /// to several topics the expected number.
@@ -125,14 +212,26 @@ pub trait Engine: Send {
     /// theta of one topic, by place, in every document (length D).
     fn topic_share(&self, topic: usize) -> Vec<f64>;
 
-    /// The topic of each token of document `d`, by place (below K).
+    /// phi, as the engine has it now.
+    fn phi(&self) -> Phi;
+
+    /// p(k) of a document before any of its words is seen (length K), where the
+    /// model has one that no prior gives.
+    fn document_weights(&self) -> Option<Vec<f64>> {
+        None
+    }
+
+    /// The topic of each token of document `d`, by place (below K): the most
+    /// probable one where an engine gives a token to several.
     fn token_topics(&self, d: usize) -> Vec<u16>;
 
-    /// A short name of the whole of z: equal for equal chains.
+    /// A short name of the whole of z, or of all parameters where there is no z:
+    /// equal for equal chains.
     fn digest(&self) -> String;
 }
 
-/// Starts an engine.
+/// Starts an engine. Every one starts from the same random topics of the tokens,
+/// given the same seed: an engine without z from their counts.
 ///
 /// # Errors
 /// When the settings are out of range or the corpus has no token.
@@ -141,8 +240,77 @@ pub fn start(
     corpus: Arc<Corpus>,
     settings: Settings,
 ) -> Result<Box<dyn Engine>, EngineError> {
-    match kind {
-        Kind::Collapsed => Ok(Box::new(collapsed::Collapsed::new(corpus, settings)?)),
+    let state = State::random(&corpus, settings.topics, settings.seed)?;
+    from_state(kind, corpus, settings, state, (0, true))
+}
+
+/// An engine that goes on from the topics of the tokens after so many sweeps;
+/// `random` says whether they are a random start, which an engine without z takes
+/// as a small push away from evenness only.
+///
+/// # Errors
+/// As [`start`].
+pub fn from_state(
+    kind: Kind,
+    corpus: Arc<Corpus>,
+    settings: Settings,
+    state: State,
+    (sweep, random): (u64, bool),
+) -> Result<Box<dyn Engine>, EngineError> {
+    check_size(kind, state.topics(), corpus.vocabulary().len())?;
+    if kind.is_gibbs() {
+        let chain = gibbs::Gibbs::from_state(kind, corpus, settings, state, sweep)?;
+        Ok(Box::new(chain))
+    } else {
+        passes::from_state(kind, corpus, settings, &state, (sweep, random))
+    }
+}
+
+/// Makes a change between two sweeps, also that to another engine: the new one
+/// goes on from the topic of each token (the most probable one where a token had
+/// several), under the same ids and priors. Leaving the unigram model, which has
+/// one topic only, starts from random topics.
+///
+/// # Errors
+/// When the change is not possible, or a sweep is under way; the engine is then
+/// as it was.
+pub fn apply(engine: &mut Box<dyn Engine>, edit: &Edit) -> Result<(), EngineError> {
+    let Edit::Engine(kind) = *edit else {
+        return engine.apply(edit);
+    };
+    if !engine.between_sweeps() {
+        return Err(EngineError::InsideSweep);
+    }
+    if kind == engine.kind() {
+        return Ok(());
+    }
+    let (corpus, settings) = (Arc::clone(engine.corpus()), engine.settings().clone());
+    let random = engine.kind() == Kind::Unigram;
+    let state = if random {
+        State::random(&corpus, settings.topics, settings.seed)?
+    } else {
+        let z = (0..corpus.documents()).flat_map(|d| engine.token_topics(d));
+        let ids = engine.topic_ids().to_vec();
+        State::from_topics(&corpus, ids.len(), z.collect())?.with_ids(ids, engine.next_topic_id())
+    };
+    *engine = from_state(kind, corpus, settings, state, (engine.sweep(), random))?;
+    Ok(())
+}
+
+/// Numbers that phi may have where an engine keeps all of it: 2 GiB.
+const MOST: usize = 1 << 28;
+
+/// Refuses what would not fit into memory.
+fn check_size(kind: Kind, topics: usize, words: usize) -> Result<(), EngineError> {
+    let numbers = topics.saturating_mul(words);
+    if kind == Kind::Collapsed || numbers <= MOST {
+        Ok(())
+    } else {
+        Err(EngineError::TooLarge {
+            engine: kind.name(),
+            numbers,
+            most: MOST,
+        })
     }
 }
 

@@ -12,11 +12,17 @@
 //! | [`joint`] | log p(w, z | alpha, eta) and its two parts |
 //! | [`estimate`] | theta, phi and top words from the counts |
 //! | [`resize`] | a state with more or fewer topics |
+//! | [`phi`] | phi, for looking up the topics of a word |
+//! | [`dirichlet`] | fitting a Dirichlet prior |
 //! | [`random`] | random numbers as a pure function of seed, purpose and token |
-//! | [`special`] | log rising factorials |
+//! | [`gamma`] | draws of gamma and Dirichlet variables, as logarithms |
+//! | [`special`] | log rising factorials, digamma, trigamma |
 
+pub mod dirichlet;
 pub mod estimate;
+pub mod gamma;
 pub mod joint;
+pub mod phi;
 pub mod prior;
 pub mod random;
 pub mod resize;

@@ -202,7 +202,7 @@ impl Prior {
         }
     }
 
-    fn list(values: Vec<f64>) -> Self {
+    pub(crate) fn list(values: Vec<f64>) -> Self {
         let (len, sum) = (values.len(), values.iter().sum());
         match values.first() {
             Some(first) if values.iter().all(|v| v == first) => Self::symmetric(*first, len),

@@ -19,6 +19,14 @@ pub enum Purpose {
     Sweep = 2,
     /// Moving tokens when the number of topics changes.
     Resize = 3,
+    /// theta of the documents of a sweep, where it is drawn.
+    Theta = 4,
+    /// phi after a sweep, where it is drawn.
+    Phi = 5,
+    /// Which documents are held out, and which of their tokens.
+    Split = 6,
+    /// Topics of new documents, with phi fixed.
+    FoldIn = 7,
 }
 
 /// One stream of random numbers.
@@ -85,7 +93,12 @@ mod tests {
     fn seeds_purposes_and_sweeps_have_streams_of_their_own() {
         let mut first: Vec<u64> = Vec::new();
         for seed in 0..20 {
-            for purpose in [Purpose::Start, Purpose::Sweep, Purpose::Resize] {
+            for purpose in [
+                Purpose::Start,
+                Purpose::Sweep,
+                Purpose::Resize,
+                Purpose::Theta,
+            ] {
                 first.extend((0..20).map(|n| Stream::new(seed, purpose, n).at(0)));
             }
         }

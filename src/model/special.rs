@@ -1,4 +1,5 @@
-//! Log rising factorials, the only special function that the counts need.
+//! Special functions: log rising factorials for counts, digamma and trigamma for
+//! expectations.
 //!
 //! All logarithms come from `libm`, whose results do not depend on the machine.
 
@@ -76,9 +77,74 @@ impl RisingTable {
     }
 }
 
+/// From here on the asymptotic series below have all their digits.
+const LARGE: f64 = 10.0;
+
+/// ψ(x), the derivative of ln Γ(x), for x > 0: by ψ(x) = ψ(x + 1) − 1/x up to
+/// where the series holds (Abramowitz and Stegun, 6.3.5 and 6.3.18).
+pub fn digamma(mut x: f64) -> f64 {
+    let mut shift = 0.0;
+    while x < LARGE {
+        shift += 1.0 / x;
+        x += 1.0;
+    }
+    let y = 1.0 / (x * x);
+    let series = y
+        * (1.0 / 12.0
+            - y * (1.0 / 120.0
+                - y * (1.0 / 252.0
+                    - y * (1.0 / 240.0 - y * (1.0 / 132.0 - y * (691.0 / 32_760.0 - y / 12.0))))));
+    libm::log(x) - 0.5 / x - series - shift
+}
+
+/// ψ′(x), the derivative of digamma, for x > 0 (Abramowitz and Stegun, 6.4.6 and
+/// 6.4.12).
+pub fn trigamma(mut x: f64) -> f64 {
+    let mut shift = 0.0;
+    while x < LARGE {
+        shift += 1.0 / (x * x);
+        x += 1.0;
+    }
+    let y = 1.0 / (x * x);
+    let series = y
+        * (1.0 / 6.0
+            - y * (1.0 / 30.0
+                - y * (1.0 / 42.0
+                    - y * (1.0 / 30.0
+                        - y * (5.0 / 66.0 - y * (691.0 / 2_730.0 - y * 7.0 / 6.0))))));
+    (1.0 + series) / x + 0.5 * y + shift
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digamma_and_trigamma_have_their_known_values() {
+        // −γ, −γ − 2 ln 2, and ψ(n + 1) = H_n − γ; π²/6, π²/2 (Abramowitz and
+        // Stegun, 6.3.2, 6.3.3, 6.4.2, 6.4.4).
+        let euler = 0.577_215_664_901_532_9_f64;
+        let pi = std::f64::consts::PI;
+        let near = |got: f64, want: f64| {
+            assert!(
+                (got - want).abs() <= 4e-15 * want.abs().max(1.0),
+                "{got} {want}"
+            );
+        };
+        near(digamma(1.0), -euler);
+        near(digamma(0.5), -euler - 2.0 * std::f64::consts::LN_2);
+        let harmonic: f64 = (1..=40).map(|j| 1.0 / f64::from(j)).sum();
+        near(digamma(41.0), harmonic - euler);
+        near(trigamma(1.0), pi * pi / 6.0);
+        near(trigamma(0.5), pi * pi / 2.0);
+        let squares: f64 = (1..=40).map(|j| 1.0 / f64::from(j * j)).sum();
+        near(trigamma(41.0), pi * pi / 6.0 - squares);
+        // Reflection, 6.3.7: ψ(1 − x) − ψ(x) = π cot πx.
+        for x in [0.01, 0.2, 0.37] {
+            near(digamma(1.0 - x) - digamma(x), pi / (pi * x).tan());
+        }
+        assert_eq!(digamma(1e-100), -1e100);
+    }
 
     #[test]
     fn a_rising_factorial_is_a_product() {

@@ -100,6 +100,13 @@ impl State {
         })
     }
 
+    /// The same state, its topics named by `ids` (as many as there are topics).
+    pub fn with_ids(mut self, ids: Vec<u32>, next_id: u32) -> Self {
+        debug_assert_eq!(ids.len(), self.topics());
+        (self.ids, self.next_id) = (ids, next_id);
+        self
+    }
+
     /// Number of topics, K.
     pub fn topics(&self) -> usize {
         self.sizes.len()

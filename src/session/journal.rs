@@ -72,10 +72,12 @@ pub fn replay(
         if !run_to(&mut engine, entry.sweep) {
             return Ok(engine);
         }
-        engine.apply(&entry.edit)?;
+        crate::engine::apply(&mut engine, &entry.edit)?;
     }
-    if run_to(&mut engine, journal.sweeps) && journal.tokens > 0 {
-        engine.advance(journal.tokens);
+    if run_to(&mut engine, journal.sweeps) {
+        while engine.position() < journal.tokens {
+            engine.advance(journal.tokens - engine.position());
+        }
     }
     Ok(engine)
 }

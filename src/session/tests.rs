@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::corpus::{Vocabulary, bars};
-use crate::engine::{Advance, Edit, Objective};
-use crate::model::{Growth, Prior, PriorSpec};
+use crate::engine::{Advance, Edit, EmOptions, Objective, Priors};
+use crate::model::phi::Phi;
+use crate::model::{Growth, PriorSpec};
 use std::time::{Duration, Instant};
 
 fn settings(topics: usize) -> Settings {
@@ -12,6 +13,7 @@ fn settings(topics: usize) -> Settings {
         alpha: PriorSpec::Each(0.1),
         eta: PriorSpec::Each(0.05),
         seed: 3,
+        em: EmOptions::default(),
     }
 }
 
@@ -248,7 +250,7 @@ impl Engine for Failing {
     fn settings(&self) -> &Settings {
         self.0.settings()
     }
-    fn priors(&self) -> (&Prior, &Prior) {
+    fn priors(&self) -> Priors<'_> {
         self.0.priors()
     }
     fn sweep(&self) -> u64 {
@@ -283,6 +285,12 @@ impl Engine for Failing {
     }
     fn topic_share(&self, topic: usize) -> Vec<f64> {
         self.0.topic_share(topic)
+    }
+    fn next_topic_id(&self) -> u32 {
+        self.0.next_topic_id()
+    }
+    fn phi(&self) -> Phi {
+        self.0.phi()
     }
     fn token_topics(&self, d: usize) -> Vec<u16> {
         self.0.token_topics(d)

@@ -7,7 +7,8 @@ use super::journal::{Journal, JournalEntry};
 use super::mailbox::{Event, Mailbox};
 use super::saved::Model;
 use super::snapshot::{self, DocumentView, Ranking, RunState, Snapshot, TopicView};
-use crate::engine::{Edit, Engine};
+use crate::engine::{self, Edit, Engine};
+use crate::model::Prior;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use std::any::Any;
 use std::collections::VecDeque;
@@ -337,7 +338,7 @@ impl Worker {
         }
         while let Some(edit) = self.pending.pop_front() {
             let sweep = self.engine.sweep();
-            match self.engine.apply(&edit) {
+            match engine::apply(&mut self.engine, &edit) {
                 Ok(()) => {
                     self.segment += 1;
                     self.journal.entries.push(JournalEntry {
@@ -401,7 +402,8 @@ impl Worker {
                 .and_then(|topic| snapshot::ranking(engine, topic));
             views.due = Instant::now() + now.elapsed() * VIEWS;
         }
-        let (alpha, eta) = engine.priors();
+        let priors = engine.priors();
+        let sum = |prior: Option<&Prior>| prior.map_or(0.0, Prior::sum);
         self.mailbox.publish(Snapshot {
             kind: engine.kind(),
             exact: engine.exact(),
@@ -420,8 +422,8 @@ impl Worker {
             rate: self.rate,
             moved: engine.moved(),
             objective: engine.objective(),
-            alpha: alpha.values().collect(),
-            sums: (alpha.sum(), eta.sum()),
+            alpha: priors.alpha.into_iter().flat_map(Prior::values).collect(),
+            sums: (sum(priors.alpha), sum(priors.eta)),
             topics: Arc::clone(&views.topics),
             document: views.document.clone(),
             ranking: views.ranking.clone(),

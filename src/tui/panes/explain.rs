@@ -37,7 +37,9 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
 }
 
 fn trace(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
-    let Objective::LogJoint(joint) = snapshot.objective;
+    let Objective::LogJoint(joint) = snapshot.objective else {
+        return Vec::new();
+    };
     let n = explorer.corpus.tokens();
     vec![
         Entry {

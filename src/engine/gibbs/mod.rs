@@ -1,17 +1,24 @@
-//! Exact collapsed Gibbs sampling with systematic scan (Griffiths and Steyvers
-//! 2004, equation 5, with priors that may differ between topics and words):
-//! token after token, in the order of the corpus, z_i is drawn from
+//! Exact Gibbs sampling with systematic scan. Two samplers share everything but
+//! the arithmetic of a draw, which is a [`Kernel`]'s work:
 //!
-//! ```text
-//! p(z_i = k | z_-i, w)  ∝  (n_dk + α_k) (n_kv + η_v) / (n_k + Σ_v η_v)
-//! ```
+//! * collapsed (Griffiths and Steyvers 2004, equation 5, with priors that may
+//!   differ between topics and words): token after token, in the order of the
+//!   corpus,
 //!
-//! where the counts leave token i out. The draw itself is a [`Kernel`]'s work;
-//! this file keeps the place in the sweep, the priors and the seed.
+//!   ```text
+//!   p(z_i = k | z_-i, w)  ∝  (n_dk + α_k) (n_kv + η_v) / (n_k + Σ_v η_v)
+//!   ```
+//!
+//!   where the counts leave token i out;
+//! * [`uncollapsed`], which draws theta and phi too.
+//!
+//! This file keeps the place in the sweep, the priors and the seed. The objective
+//! of both is the log joint of the counts, theta and phi integrated out.
 
 mod conditional;
 mod kernel;
 mod sparse;
+mod uncollapsed;
 
 #[cfg(test)]
 mod exact_tests;
@@ -21,10 +28,11 @@ mod geweke_tests;
 pub use conditional::conditional;
 pub use kernel::{Kernel, View};
 pub use sparse::Sparse;
+pub use uncollapsed::Uncollapsed;
 
-use super::{Advance, Edit, Engine, EngineError, Kind, Objective, Settings};
+use super::{Advance, Edit, Engine, EngineError, Kind, Objective, Priors, Settings};
 use crate::corpus::Corpus;
-use crate::model::random::{Purpose, Stream};
+use crate::model::phi::Phi;
 use crate::model::{JointTables, LogJoint, Prior, State, estimate, resize};
 use std::sync::Arc;
 
@@ -33,8 +41,9 @@ const ZERO: LogJoint = LogJoint {
     word: 0.0,
 };
 
-/// The collapsed Gibbs sampler.
-pub struct Collapsed {
+/// A Gibbs sampler, collapsed or not.
+pub struct Gibbs {
+    kind: Kind,
     corpus: Arc<Corpus>,
     settings: Settings,
     alpha: Prior,
@@ -56,14 +65,14 @@ pub struct Collapsed {
     changed_last: Option<usize>,
 }
 
-impl Collapsed {
+impl Gibbs {
     /// A chain at its random start.
     ///
     /// # Errors
     /// When the settings are out of range or the corpus has no token.
-    pub fn new(corpus: Arc<Corpus>, settings: Settings) -> Result<Self, EngineError> {
+    pub fn new(kind: Kind, corpus: Arc<Corpus>, settings: Settings) -> Result<Self, EngineError> {
         let state = State::random(&corpus, settings.topics, settings.seed)?;
-        Self::from_state(corpus, settings, state, 0)
+        Self::from_state(kind, corpus, settings, state, 0)
     }
 
     /// A chain that goes on from a state after `sweep` sweeps.
@@ -71,6 +80,7 @@ impl Collapsed {
     /// # Errors
     /// When a prior is out of range.
     pub fn from_state(
+        kind: Kind,
         corpus: Arc<Corpus>,
         mut settings: Settings,
         state: State,
@@ -80,7 +90,9 @@ impl Collapsed {
         let alpha = settings.alpha.resolve("alpha", state.topics())?;
         let eta = settings.eta.resolve("eta", corpus.vocabulary().len())?;
         let mut tables = JointTables::new(&alpha, &eta);
-        Ok(Self {
+        let mut chain = Self {
+            kind,
+            kernel: kernel(kind),
             objective: tables.log_joint(&corpus, &state, &eta),
             tables,
             corpus,
@@ -88,7 +100,6 @@ impl Collapsed {
             alpha,
             eta,
             state,
-            kernel: Box::new(Sparse::default()),
             sweep,
             next: 0,
             document: 0,
@@ -96,7 +107,9 @@ impl Collapsed {
             sum: ZERO,
             changed: 0,
             changed_last: None,
-        })
+        };
+        chain.settle(usize::MAX);
+        Ok(chain)
     }
 
     /// The assignments and counts.
@@ -107,12 +120,8 @@ impl Collapsed {
     /// Draws tokens up to `stop`. A document's part of the objective is final
     /// once its last token is drawn.
     fn draw_to(&mut self, stop: usize) {
-        let view = View {
-            corpus: &self.corpus,
-            alpha: &self.alpha,
-            eta: &self.eta,
-            stream: Stream::new(self.settings.seed, Purpose::Sweep, self.sweep),
-        };
+        let priors = (&self.alpha, &self.eta);
+        let view = View::new(&self.corpus, priors, (self.settings.seed, self.sweep));
         while self.next < stop {
             let range = self.corpus.range(self.document);
             if range.is_empty() {
@@ -126,6 +135,7 @@ impl Collapsed {
             self.changed += self.kernel.draw(&view, &mut self.state, self.next..end);
             self.next = end;
             if end == range.end {
+                self.kernel.leave(&view, &self.state, self.document);
                 let z = &self.state.z()[range];
                 self.sum.document += self.tables.document(self.state.topics(), z);
                 self.document += 1;
@@ -146,6 +156,14 @@ impl Collapsed {
         end as usize == self.state.words()
     }
 
+    /// Lets the kernel prepare the next sweep; true when that is done.
+    fn settle(&mut self, work: usize) -> bool {
+        let done = self.sweep + u64::from(self.next > 0);
+        let priors = (&self.alpha, &self.eta);
+        let view = View::new(&self.corpus, priors, (self.settings.seed, done));
+        self.kernel.settle(&view, &self.state, work)
+    }
+
     fn finish_sweep(&mut self) {
         self.sum.word += self.tables.sizes(&self.state);
         self.objective = std::mem::replace(&mut self.sum, ZERO);
@@ -159,16 +177,26 @@ impl Collapsed {
         let eta = settings
             .eta
             .resolve("eta", self.corpus.vocabulary().len())?;
+        self.kernel = kernel(self.kind);
         self.tables = JointTables::new(&alpha, &eta);
         (self.settings, self.alpha, self.eta) = (settings, alpha, eta);
         self.objective = self.tables.log_joint(&self.corpus, &self.state, &self.eta);
+        self.settle(usize::MAX);
         Ok(())
     }
 }
 
-impl Engine for Collapsed {
+/// A kernel for an engine.
+fn kernel(kind: Kind) -> Box<dyn Kernel> {
+    match kind {
+        Kind::Uncollapsed => Box::new(Uncollapsed::default()),
+        _ => Box::new(Sparse::default()),
+    }
+}
+
+impl Engine for Gibbs {
     fn kind(&self) -> Kind {
-        Kind::Collapsed
+        self.kind
     }
 
     fn exact(&self) -> bool {
@@ -183,8 +211,11 @@ impl Engine for Collapsed {
         &self.settings
     }
 
-    fn priors(&self) -> (&Prior, &Prior) {
-        (&self.alpha, &self.eta)
+    fn priors(&self) -> Priors<'_> {
+        Priors {
+            alpha: Some(&self.alpha),
+            eta: Some(&self.eta),
+        }
     }
 
     fn sweep(&self) -> u64 {
@@ -204,7 +235,8 @@ impl Engine for Collapsed {
         let start = self.next;
         let stop = total.min(start.saturating_add(tokens.max(1)));
         self.draw_to(stop);
-        let sweep_done = stop == total && self.sum_rows(tokens.max(1));
+        let work = tokens.max(1);
+        let sweep_done = stop == total && self.sum_rows(work) && self.settle(work);
         if sweep_done {
             self.finish_sweep();
         }
@@ -223,6 +255,10 @@ impl Engine for Collapsed {
         Objective::LogJoint(self.objective)
     }
 
+    fn density(&self) -> Option<f64> {
+        self.kernel.density()
+    }
+
     fn apply(&mut self, edit: &Edit) -> Result<(), EngineError> {
         if !self.between_sweeps() {
             return Err(EngineError::InsideSweep);
@@ -238,6 +274,7 @@ impl Engine for Collapsed {
                 self.set_priors(settings)
             }
             Edit::Topics { topics, growth } => {
+                super::check_size(self.kind, *topics, self.corpus.vocabulary().len())?;
                 let (state, alpha) = resize::resize(
                     &self.corpus,
                     &self.state,
@@ -251,9 +288,10 @@ impl Engine for Collapsed {
                 self.state = state;
                 self.set_priors(settings)
             }
+            Edit::Engine(_) => Ok(()),
             Edit::Reset { seed } => {
                 settings.seed = *seed;
-                *self = Self::new(Arc::clone(&self.corpus), settings)?;
+                *self = Self::new(self.kind, Arc::clone(&self.corpus), settings)?;
                 Ok(())
             }
         }
@@ -261,6 +299,10 @@ impl Engine for Collapsed {
 
     fn topic_ids(&self) -> &[u32] {
         self.state.ids()
+    }
+
+    fn next_topic_id(&self) -> u32 {
+        self.state.next_id()
     }
 
     fn topic_sizes(&self) -> Vec<f64> {
@@ -277,6 +319,10 @@ impl Engine for Collapsed {
 
     fn topic_share(&self, topic: usize) -> Vec<f64> {
         estimate::topic_share(&self.corpus, &self.state, &self.alpha, topic)
+    }
+
+    fn phi(&self) -> Phi {
+        Phi::of_counts(self.state.clone(), self.eta.clone())
     }
 
     fn token_topics(&self, d: usize) -> Vec<u16> {

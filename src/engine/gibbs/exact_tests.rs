@@ -20,6 +20,7 @@ pub(super) fn case(documents: &[&[u32]], words: usize, alpha: &[f64], eta: &[f64
             alpha: PriorSpec::List(alpha.to_vec()),
             eta: PriorSpec::List(eta.to_vec()),
             seed: 1,
+            em: Default::default(),
         },
     }
 }
@@ -199,11 +200,15 @@ fn a_sweep_leaves_the_posterior_unchanged() {
     }
 }
 
+fn chain(kind: Kind, case: &Case) -> Gibbs {
+    Gibbs::new(kind, Arc::clone(&case.corpus), case.settings.clone()).unwrap()
+}
+
 /// Long-run frequency of an event, and its standard error from batch means.
-fn frequency(case: &Case, sweeps: usize, event: impl Fn(&[u16]) -> f64) -> (f64, f64) {
+fn frequency(kind: Kind, case: &Case, sweeps: usize, event: impl Fn(&[u16]) -> f64) -> (f64, f64) {
     const BATCHES: usize = 50;
-    let mut chain = Collapsed::new(Arc::clone(&case.corpus), case.settings.clone()).unwrap();
-    let batch = |chain: &mut Collapsed| {
+    let mut chain = chain(kind, case);
+    let batch = |chain: &mut Gibbs| {
         let n = sweeps / BATCHES;
         let sum: f64 = (0..n)
             .map(|_| {
@@ -220,8 +225,8 @@ fn frequency(case: &Case, sweeps: usize, event: impl Fn(&[u16]) -> f64) -> (f64,
     (mean, (variance / BATCHES as f64).sqrt())
 }
 
-fn reaches(case: &Case, sweeps: usize, want: f64, event: impl Fn(&[u16]) -> f64) {
-    let (mean, error) = frequency(case, sweeps, event);
+fn reaches((kind, sweeps): (Kind, usize), case: &Case, want: f64, event: impl Fn(&[u16]) -> f64) {
+    let (mean, error) = frequency(kind, case, sweeps, event);
     assert!(
         (mean - want).abs() < 4.0 * error,
         "{mean} ± {error}, want {want}"
@@ -236,22 +241,30 @@ fn same(a: usize, b: usize) -> impl Fn(&[u16]) -> f64 {
     move |z| f64::from(u8::from(z[a] == z[b]))
 }
 
-#[test]
-fn long_runs_reach_the_exact_frequencies() {
-    let sweeps = 100_000;
-    reaches(&case_a(), sweeps, 53.0 / 93.0, same(0, 1));
-    reaches(&case_a(), sweeps, 38.0 / 93.0, same(1, 2));
-    reaches(&case_b(), sweeps, 8.0 / 43.0, |z| {
+fn tiny_corpora(kind: Kind) {
+    let run = (kind, 100_000);
+    reaches(run, &case_a(), 53.0 / 93.0, same(0, 1));
+    reaches(run, &case_a(), 38.0 / 93.0, same(1, 2));
+    reaches(run, &case_b(), 8.0 / 43.0, |z| {
         f64::from(u8::from(z[0] == 0))
     });
-    reaches(&case_b(), sweeps, 709.0 / 1204.0, same(1, 2));
-    reaches(&case_b(), sweeps, 1039.0 / 1204.0, same(2, 3));
-    reaches(&case_d(), 4 * sweeps, 0.948707, same(0, 1));
-    reaches(&case_d(), 4 * sweeps, 0.399091, same(2, 3));
+    reaches(run, &case_b(), 709.0 / 1204.0, same(1, 2));
+    reaches(run, &case_b(), 1039.0 / 1204.0, same(2, 3));
+    reaches((kind, 400_000), &case_d(), 0.948707, same(0, 1));
+    reaches((kind, 400_000), &case_d(), 0.399091, same(2, 3));
 }
 
 #[test]
-fn long_runs_on_the_six_documents() {
+fn long_runs_of_the_collapsed_sampler_reach_the_exact_frequencies() {
+    tiny_corpora(Kind::Collapsed);
+}
+
+#[test]
+fn long_runs_of_the_uncollapsed_sampler_reach_the_exact_frequencies() {
+    tiny_corpora(Kind::Uncollapsed);
+}
+
+fn six_documents(run: (Kind, usize)) {
     let split = |z: &[u16]| {
         f64::from(u8::from(
             z[..15].iter().all(|k| *k == z[0]) && z[15..].iter().all(|k| *k != z[0]),
@@ -277,12 +290,21 @@ fn long_runs_on_the_six_documents() {
             14.598661381,
         ),
     ] {
-        let sweeps = 100_000;
-        reaches(&toy(prior), sweeps, together, same(0, 1));
-        reaches(&toy(prior), sweeps, mixed, same(0, 15));
-        reaches(&toy(prior), sweeps, perfect, split);
-        reaches(&toy(prior), sweeps, size, smaller);
+        reaches(run, &toy(prior), together, same(0, 1));
+        reaches(run, &toy(prior), mixed, same(0, 15));
+        reaches(run, &toy(prior), perfect, split);
+        reaches(run, &toy(prior), size, smaller);
     }
+}
+
+#[test]
+fn long_runs_of_the_collapsed_sampler_on_the_six_documents() {
+    six_documents((Kind::Collapsed, 100_000));
+}
+
+#[test]
+fn long_runs_of_the_uncollapsed_sampler_on_the_six_documents() {
+    six_documents((Kind::Uncollapsed, 200_000));
 }
 
 /// Identities that hold on any corpus.
@@ -319,12 +341,14 @@ fn one_topic_one_word_and_more_topics_than_tokens_all_run() {
         (&[&[0, 1, 2]], 3, 65_535),
     ] {
         let c = case(documents, words, &vec![0.1; topics], &vec![0.01; words]);
-        let mut chain = Collapsed::new(Arc::clone(&c.corpus), c.settings.clone()).unwrap();
-        for _ in 0..20 {
-            assert!(chain.advance(usize::MAX).sweep_done);
+        for kind in [Kind::Collapsed, Kind::Uncollapsed] {
+            let mut chain = chain(kind, &c);
+            for _ in 0..20 {
+                assert!(chain.advance(usize::MAX).sweep_done);
+            }
+            chain.state().check(&c.corpus).unwrap();
+            assert!(chain.objective().total().is_finite());
         }
-        chain.state().check(&c.corpus).unwrap();
-        assert!(chain.objective().total().is_finite());
     }
 }
 
@@ -334,7 +358,7 @@ fn tiny_priors_do_not_drown_in_rounding() {
     // the draw is still even between two topics that are alike.
     let documents: Vec<&[u32]> = vec![&[0]; 2];
     let c = case(&documents, 2, &[1e-30; 2], &[1e-30; 2]);
-    reaches(&c, 40_000, 0.5, |z| f64::from(z[0]));
+    reaches((Kind::Collapsed, 40_000), &c, 0.5, |z| f64::from(z[0]));
 }
 
 #[test]
@@ -344,8 +368,8 @@ fn where_the_work_is_interrupted_does_not_matter() {
         .collect();
     let documents: Vec<&[u32]> = documents.iter().map(Vec::as_slice).collect();
     let c = case(&documents, 17, &[0.1; 4], &[0.05; 17]);
-    let run = |budget: usize| {
-        let mut chain = Collapsed::new(Arc::clone(&c.corpus), c.settings.clone()).unwrap();
+    let run = |kind: Kind, budget: usize| {
+        let mut chain = chain(kind, &c);
         while chain.sweep() < 25 {
             chain.advance(budget);
         }
@@ -353,11 +377,13 @@ fn where_the_work_is_interrupted_does_not_matter() {
         let (alpha, eta) = c.priors();
         let joint = log_joint(&c.corpus, chain.state(), &alpha, &eta).total();
         near(chain.objective().total(), joint, 1e-9);
-        (chain.digest(), chain.moved())
+        (chain.digest(), chain.moved(), chain.density())
     };
-    let whole = run(usize::MAX);
-    for budget in [1, 7, 30, 64] {
-        assert_eq!(run(budget), whole);
+    for kind in [Kind::Collapsed, Kind::Uncollapsed] {
+        let whole = run(kind, usize::MAX);
+        for budget in [1, 7, 30, 64] {
+            assert_eq!(run(kind, budget), whole);
+        }
     }
 }
 
@@ -369,14 +395,17 @@ fn after_a_million_draws_the_sums_are_those_from_scratch() {
         alpha: PriorSpec::List((1..=12).map(|k| 0.1 * f64::from(k)).collect()),
         eta: PriorSpec::Each(0.05),
         seed: 8,
+        em: Default::default(),
     };
-    let mut chain = Collapsed::new(Arc::clone(&corpus), settings).unwrap();
+    let mut chain = Gibbs::new(Kind::Collapsed, Arc::clone(&corpus), settings).unwrap();
     while chain.sweep() < 20 {
         chain.advance(999);
     }
     chain.state().check(&corpus).unwrap();
     let scratch = log_joint(&corpus, chain.state(), &chain.alpha, &chain.eta);
-    let Objective::LogJoint(sum) = chain.objective();
+    let Objective::LogJoint(sum) = chain.objective() else {
+        unreachable!()
+    };
     assert!((sum.document - scratch.document).abs() <= 1e-9 * scratch.document.abs());
     assert!((sum.word - scratch.word).abs() <= 1e-9 * scratch.word.abs());
 }
@@ -389,18 +418,21 @@ proptest::proptest! {
         alpha in proptest::collection::vec(-100.0..100.0_f64, 1..5),
         eta in -100.0..100.0_f64,
         seed in 0u64..1000,
+        collapsed in proptest::bool::ANY,
     ) {
         let documents: Vec<&[u32]> = documents.iter().map(Vec::as_slice).collect();
         let alpha: Vec<f64> = alpha.iter().map(|exponent| 10f64.powf(*exponent)).collect();
         let mut c = case(&documents, 5, &alpha, &[10f64.powf(eta); 5]);
         c.settings.seed = seed;
         proptest::prop_assume!(c.corpus.tokens() > 0);
-        let mut chain = Collapsed::new(Arc::clone(&c.corpus), c.settings.clone()).unwrap();
+        let kind = if collapsed { Kind::Collapsed } else { Kind::Uncollapsed };
+        let mut chain = chain(kind, &c);
         for _ in 0..5 {
             chain.advance(usize::MAX);
         }
         proptest::prop_assert_eq!(chain.state().check(&c.corpus), Ok(()));
         proptest::prop_assert!(chain.objective().total().is_finite());
+        proptest::prop_assert!(chain.density().is_none_or(f64::is_finite));
         let moved = chain.moved().unwrap();
         proptest::prop_assert!((0.0..=1.0).contains(&moved));
         for d in 0..c.corpus.documents() {
@@ -413,7 +445,7 @@ proptest::proptest! {
 #[test]
 fn an_edit_inside_a_sweep_is_refused() {
     let c = case_d();
-    let mut chain = Collapsed::new(Arc::clone(&c.corpus), c.settings.clone()).unwrap();
+    let mut chain = chain(Kind::Collapsed, &c);
     chain.advance(2);
     let edit = Edit::Alpha(PriorSpec::Each(1.0));
     assert_eq!(chain.apply(&edit), Err(EngineError::InsideSweep));
@@ -425,4 +457,76 @@ fn an_edit_inside_a_sweep_is_refused() {
         c.settings.eta,
         "a refused edit leaves the chain as it was"
     );
+}
+
+/// E[log p(w, z, theta, phi)] under the posterior, by a sum over every z: given z,
+/// theta and phi are Dirichlet, with known expected logarithms.
+#[test]
+fn the_density_has_its_exact_mean() {
+    use crate::model::special::digamma;
+    let c = case_b();
+    let (alpha, eta) = c.priors();
+    let ln_dirichlet =
+        |a: &[f64]| libm::lgamma(a.iter().sum()) - a.iter().map(|x| libm::lgamma(*x)).sum::<f64>();
+    // Σ (posterior − 1) E[ln p], p ~ Dir(posterior), with the prior's constant.
+    let part = |prior: &[f64], counts: &[f64]| {
+        let posterior: Vec<f64> = prior.iter().zip(counts).map(|(a, n)| a + n).collect();
+        let total = digamma(posterior.iter().sum());
+        let logs = posterior.iter().map(|p| (p - 1.0) * (digamma(*p) - total));
+        ln_dirichlet(prior) + logs.sum::<f64>()
+    };
+    let (a, e): (Vec<f64>, Vec<f64>) = (alpha.values().collect(), eta.values().collect());
+    let density = |z: &[u16]| {
+        let state = c.state(z);
+        let documents: f64 = (0..2)
+            .map(|d| {
+                let mut counts = Vec::new();
+                state.document_counts(&c.corpus, d, &mut counts);
+                part(&a, &[f64::from(counts[0]), f64::from(counts[1])])
+            })
+            .sum();
+        let topics: f64 = (0..2)
+            .map(|k| part(&e, &[0, 1].map(|v| f64::from(state.count(v, k)))))
+            .sum();
+        documents + topics
+    };
+    let want: f64 = c
+        .all()
+        .iter()
+        .zip(c.posterior())
+        .map(|(z, p)| p * density(z))
+        .sum();
+    const BATCHES: usize = 50;
+    let mut chain = chain(Kind::Uncollapsed, &c);
+    let means: Vec<f64> = (0..BATCHES)
+        .map(|_| {
+            let batch = (0..4_000).map(|_| {
+                chain.advance(usize::MAX);
+                chain.density().unwrap()
+            });
+            batch.sum::<f64>() / 4_000.0
+        })
+        .collect();
+    let mean = means.iter().sum::<f64>() / BATCHES as f64;
+    let variance = means.iter().map(|m| (m - mean).powi(2)).sum::<f64>() / (BATCHES - 1) as f64;
+    let error = (variance / BATCHES as f64).sqrt();
+    assert!(
+        (mean - want).abs() < 4.0 * error,
+        "{mean} ± {error}, want {want}"
+    );
+    assert!(error < 0.05, "{error}");
+}
+
+/// A prior so small that theta and phi fit no floating-point number.
+#[test]
+fn fifteen_thousand_words_under_a_small_eta_have_no_logarithm_of_zero() {
+    let words: Vec<u32> = (0..15_000).collect();
+    let documents: Vec<&[u32]> = words.chunks(100).collect();
+    let c = case(&documents, 15_000, &[0.1; 4], &[0.01; 15_000]);
+    let mut chain = chain(Kind::Uncollapsed, &c);
+    for _ in 0..3 {
+        chain.advance(usize::MAX);
+        assert!(chain.density().unwrap().is_finite());
+        assert!(chain.objective().total().is_finite());
+    }
 }

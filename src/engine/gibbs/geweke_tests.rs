@@ -6,6 +6,7 @@ use super::exact_tests::case;
 use super::*;
 use crate::corpus::Vocabulary;
 use crate::model::log_joint;
+use crate::model::random::{Purpose, Stream};
 
 const LENGTHS: [usize; 3] = [3, 2, 3];
 const ALPHA: [f64; 2] = [0.5, 1.0];
@@ -68,6 +69,21 @@ fn redraw(z: &[u16], stream: Stream) -> Vec<u32> {
         .collect()
 }
 
+/// w given z and phi.
+fn from_phi(kernel: &Uncollapsed, z: &[u16], stream: Stream) -> Vec<u32> {
+    z.iter()
+        .enumerate()
+        .map(|(i, &k)| {
+            let mut x = stream.unit(i as u64);
+            let word = (0..3).find(|v| {
+                x -= kernel.phi()[v * 2 + usize::from(k)];
+                x < 0.0
+            });
+            word.unwrap_or(2) as u32
+        })
+        .collect()
+}
+
 fn corpus(words: &[u32]) -> Arc<Corpus> {
     let mut rest = words;
     let documents: Vec<Vec<u32>> = LENGTHS
@@ -84,35 +100,41 @@ fn corpus(words: &[u32]) -> Arc<Corpus> {
 
 /// The largest |z| of ten statistics against their exact expectations, for a
 /// sampler that believes in `alpha` and `eta` and draws with `kernel`.
-fn worst(alpha: &[f64], eta: &[f64], kernel: impl Fn() -> Box<dyn Kernel>) -> f64 {
+fn worst<K: Kernel>(
+    alpha: &[f64],
+    eta: &[f64],
+    mut kernel: K,
+    redraw: impl Fn(&K, &[u16], Stream) -> Vec<u32>,
+) -> f64 {
     const ROUNDS: u64 = 1_000_000;
     const BATCHES: usize = 50;
-    let (settings, true_priors) = {
-        let believed = case(&[], 3, alpha, eta);
-        let truth = case(&[], 3, &ALPHA, &ETA);
-        let alpha = truth.settings.alpha.resolve("alpha", 2).unwrap();
-        (
-            believed.settings,
-            (alpha, truth.settings.eta.resolve("eta", 3).unwrap()),
-        )
+    let (believed, truth) = (case(&[], 3, alpha, eta), case(&[], 3, &ALPHA, &ETA));
+    let priors = |settings: &Settings| {
+        let alpha = settings.alpha.resolve("alpha", 2).unwrap();
+        (alpha, settings.eta.resolve("eta", 3).unwrap())
     };
+    let (believed, truth) = (priors(&believed.settings), priors(&truth.settings));
     let mut words = vec![0, 1, 2, 0, 1, 2, 0, 1];
     let mut z = vec![0u16, 1, 0, 1, 0, 1, 0, 1];
     let mut sums = vec![[0.0; 10]; BATCHES];
     for round in 0..ROUNDS {
-        words = redraw(&z, Stream::new(9, Purpose::Start, round));
         let corpus = corpus(&words);
-        let state = State::from_topics(&corpus, 2, z).unwrap();
-        let mut chain =
-            Collapsed::from_state(Arc::clone(&corpus), settings.clone(), state, round).unwrap();
-        chain.kernel = kernel();
-        chain.advance(usize::MAX);
-        z = chain.state().z().to_vec();
-        let l = log_joint(&corpus, chain.state(), &true_priors.0, &true_priors.1).total();
+        let mut state = State::from_topics(&corpus, 2, z).unwrap();
+        let view = |sweep| View::new(&corpus, (&believed.0, &believed.1), (1, sweep));
+        if round == 0 {
+            kernel.settle(&view(0), &state, usize::MAX);
+        }
+        for d in 0..corpus.documents() {
+            kernel.enter(&view(round), &state, d);
+            kernel.draw(&view(round), &mut state, corpus.range(d));
+        }
+        kernel.settle(&view(round + 1), &state, usize::MAX);
+        z = state.z().to_vec();
+        let l = log_joint(&corpus, &state, &truth.0, &truth.1).total();
         let zeros = words.iter().filter(|w| **w == 0).count() as f64;
-        let squares: f64 = chain.topic_sizes().iter().map(|n| n * n).sum();
+        let squares: f64 = state.sizes().iter().map(|&n| f64::from(n * n)).sum();
         let pairs: f64 = (0..3)
-            .flat_map(|v| chain.state().row(v))
+            .flat_map(|v| state.row(v))
             .map(|entry| f64::from(entry.count).powi(2))
             .sum();
         let in_topic = |d: usize| z[corpus.range(d)].iter().filter(|k| **k == 0).count() as f64;
@@ -134,6 +156,7 @@ fn worst(alpha: &[f64], eta: &[f64], kernel: impl Fn() -> Box<dyn Kernel>) -> f6
         for (sum, value) in batch.iter_mut().zip(statistics) {
             *sum += value * BATCHES as f64 / ROUNDS as f64;
         }
+        words = redraw(&kernel, &z, Stream::new(9, Purpose::Start, round));
     }
     // E[L], its second moment from the published sd, E[Σ n_k²], E[(count of word
     // 0)²] and E[n_dk] = N_d α_k/Σα are published. E[Σ n_kv²] = 8 + 33.6 · 7/12, as
@@ -163,32 +186,68 @@ fn worst(alpha: &[f64], eta: &[f64], kernel: impl Fn() -> Box<dyn Kernel>) -> f6
         .fold(0.0, f64::max)
 }
 
-fn sparse() -> Box<dyn Kernel> {
-    Box::new(Sparse::default())
+/// theta from the counts of another document.
+#[derive(Default)]
+struct Astray(Uncollapsed);
+
+impl Kernel for Astray {
+    fn enter(&mut self, view: &View<'_>, state: &State, d: usize) {
+        self.0.enter(view, state, (d + 1) % LENGTHS.len());
+    }
+    fn draw(&mut self, view: &View<'_>, state: &mut State, tokens: Range<usize>) -> usize {
+        self.0.draw(view, state, tokens)
+    }
+    fn settle(&mut self, view: &View<'_>, state: &State, work: usize) -> bool {
+        self.0.settle(view, state, work)
+    }
+}
+
+fn urn<K>(_: &K, z: &[u16], stream: Stream) -> Vec<u32> {
+    redraw(z, stream)
 }
 
 #[test]
-fn the_sampler_passes() {
-    let z = worst(&ALPHA, &ETA, sparse);
+fn the_collapsed_sampler_passes() {
+    let z = worst(&ALPHA, &ETA, Sparse::default(), urn);
     assert!(z < 4.0, "|z| = {z}");
-    let z = worst(&ALPHA, &ETA, || Box::new(Plain { forgets: false }));
+    let z = worst(&ALPHA, &ETA, Plain { forgets: false }, urn);
     assert!(z < 4.0, "the plain kernel of this test: |z| = {z}");
 }
 
 #[test]
+fn the_uncollapsed_sampler_passes() {
+    let z = worst(&ALPHA, &ETA, Uncollapsed::default(), from_phi);
+    assert!(z < 4.0, "|z| = {z}");
+}
+
+#[test]
 fn eta_off_by_five_per_cent_is_found() {
-    let z = worst(&ALPHA, &ETA.map(|eta| 1.05 * eta), sparse);
+    let eta = ETA.map(|eta| 1.05 * eta);
+    let z = worst(&ALPHA, &eta, Sparse::default(), urn);
     assert!(z > 4.0, "|z| = {z}");
+    let z = worst(&ALPHA, &eta, Uncollapsed::default(), from_phi);
+    assert!(z > 4.0, "uncollapsed: |z| = {z}");
 }
 
 #[test]
 fn a_missing_decrement_is_found() {
-    let z = worst(&ALPHA, &ETA, || Box::new(Plain { forgets: true }));
+    let z = worst(&ALPHA, &ETA, Plain { forgets: true }, urn);
+    assert!(z > 4.0, "|z| = {z}");
+}
+
+#[test]
+fn theta_of_another_document_is_found() {
+    let z = worst(&ALPHA, &ETA, Astray::default(), |kernel, z, stream| {
+        from_phi(&kernel.0, z, stream)
+    });
     assert!(z > 4.0, "|z| = {z}");
 }
 
 #[test]
 fn a_reversed_alpha_is_found() {
-    let z = worst(&[ALPHA[1], ALPHA[0]], &ETA, sparse);
+    let alpha = [ALPHA[1], ALPHA[0]];
+    let z = worst(&alpha, &ETA, Sparse::default(), urn);
     assert!(z > 4.0, "|z| = {z}");
+    let z = worst(&alpha, &ETA, Uncollapsed::default(), from_phi);
+    assert!(z > 4.0, "uncollapsed: |z| = {z}");
 }

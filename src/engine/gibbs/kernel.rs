@@ -1,0 +1,68 @@
+//! The line between the sampler and the arithmetic of one draw.
+
+use crate::corpus::Corpus;
+use crate::model::random::{Purpose, Stream};
+use crate::model::{Prior, State};
+use std::ops::Range;
+
+/// What a kernel reads and never changes.
+pub struct View<'a> {
+    /// The corpus.
+    pub corpus: &'a Corpus,
+    /// The document–topic prior (length K).
+    pub alpha: &'a Prior,
+    /// The topic–word prior (length V).
+    pub eta: &'a Prior,
+    /// The seed of the chain.
+    pub seed: u64,
+    /// Completed sweeps.
+    pub sweep: u64,
+    /// The random numbers of the tokens of this sweep; position i belongs to
+    /// token i.
+    pub stream: Stream,
+}
+
+impl<'a> View<'a> {
+    /// What a chain with this seed sees after `sweep` sweeps.
+    pub fn new(
+        corpus: &'a Corpus,
+        (alpha, eta): (&'a Prior, &'a Prior),
+        (seed, sweep): (u64, u64),
+    ) -> Self {
+        Self {
+            corpus,
+            alpha,
+            eta,
+            seed,
+            sweep,
+            stream: Stream::new(seed, Purpose::Sweep, sweep),
+        }
+    }
+}
+
+/// A way to draw tokens. What a kernel keeps between two sweeps must follow from
+/// the state, the priors, the seed and the number of sweeps: a chain that is
+/// resumed or replayed gets a fresh kernel.
+pub trait Kernel: Send {
+    /// Comes to the first token of document `d`.
+    fn enter(&mut self, view: &View<'_>, state: &State, d: usize);
+
+    /// Draws these tokens, all of the document entered, each given all others.
+    /// Returns how many changed their topic.
+    fn draw(&mut self, view: &View<'_>, state: &mut State, tokens: Range<usize>) -> usize;
+
+    /// Has drawn the last token of document `d`.
+    fn leave(&mut self, _: &View<'_>, _: &State, _: usize) {}
+
+    /// Prepares what the next sweep needs, from the state after `view.sweep`
+    /// sweeps; called until it returns true, for about `work` numbers each time.
+    fn settle(&mut self, _: &View<'_>, _: &State, _: usize) -> bool {
+        true
+    }
+
+    /// log p(w, z, theta, phi | alpha, eta) at the end of the last sweep, where
+    /// theta and phi are drawn too. It is a density and may exceed 0.
+    fn density(&self) -> Option<f64> {
+        None
+    }
+}

@@ -1,0 +1,120 @@
+//! phi as engines hand it out: for looking up the topics of a word.
+
+use super::estimate;
+use super::prior::Prior;
+use super::state::State;
+
+/// phi_kv for every topic k and word v, at one moment.
+#[derive(Debug, Clone)]
+pub struct Phi {
+    topics: usize,
+    words: usize,
+    from: From,
+}
+
+#[derive(Debug, Clone)]
+enum From {
+    /// (n_kv + η_v) / (n_k + Ση), the posterior mean given z.
+    Counts { state: State, eta: Prior },
+    /// Weights, word after word (V×K), and their sum for each topic.
+    Weights { weights: Vec<f64>, totals: Vec<f64> },
+}
+
+impl Phi {
+    /// The posterior mean of phi given the topics of the tokens.
+    pub fn of_counts(state: State, eta: Prior) -> Self {
+        Self {
+            topics: state.topics(),
+            words: state.words(),
+            from: From::Counts { state, eta },
+        }
+    }
+
+    /// From weights in proportion to phi: entry v·K + k is that of word v in topic
+    /// k. A topic whose weights are all 0 is even over the words.
+    pub fn of_weights(topics: usize, weights: Vec<f64>) -> Self {
+        Self {
+            topics,
+            words: weights.len() / topics.max(1),
+            from: From::Weights {
+                totals: totals(topics, &weights),
+                weights,
+            },
+        }
+    }
+
+    /// The same with `pseudo` added to the weight of every word in every topic:
+    /// no word then has probability 0.
+    pub fn smoothed(mut self, pseudo: f64) -> Self {
+        if let From::Weights { weights, totals } = &mut self.from {
+            let words = self.words as f64;
+            weights.iter_mut().for_each(|w| *w += pseudo);
+            totals.iter_mut().for_each(|sum| *sum += pseudo * words);
+        }
+        self
+    }
+
+    /// Number of topics, K.
+    pub fn topics(&self) -> usize {
+        self.topics
+    }
+
+    /// Number of words, V.
+    pub fn words(&self) -> usize {
+        self.words
+    }
+
+    /// The `n` words with the largest phi of every topic, largest first, ties by
+    /// word id. From counts, only words that have a token in the topic are listed.
+    pub fn top_words(&self, n: usize) -> Vec<Vec<(u32, f64)>> {
+        match &self.from {
+            From::Counts { state, eta } => estimate::top_words(state, eta, n),
+            From::Weights { weights, totals } => {
+                let mut tops: Vec<Vec<(u32, f64)>> = vec![Vec::with_capacity(n + 1); self.topics];
+                for (word, row) in weights.chunks_exact(self.topics.max(1)).enumerate() {
+                    for ((top, weight), total) in tops.iter_mut().zip(row).zip(totals) {
+                        if *weight > 0.0 {
+                            estimate::insert(top, n, (word as u32, weight / total));
+                        }
+                    }
+                }
+                tops
+            }
+        }
+    }
+
+    /// Fills `out` (length K) with phi_kv of word `v`.
+    pub fn fill(&self, word: u32, out: &mut [f64]) {
+        match &self.from {
+            From::Counts { state, eta } => {
+                let prior = eta.value(word as usize);
+                out.fill(prior);
+                for entry in state.row(word) {
+                    out[usize::from(entry.topic)] += f64::from(entry.count);
+                }
+                for (p, size) in out.iter_mut().zip(state.sizes()) {
+                    *p /= f64::from(*size) + eta.sum();
+                }
+            }
+            From::Weights { weights, totals } => {
+                let row = &weights[word as usize * self.topics..][..self.topics];
+                for ((p, weight), total) in out.iter_mut().zip(row).zip(totals) {
+                    *p = if *total > 0.0 {
+                        weight / total
+                    } else {
+                        1.0 / self.words as f64
+                    };
+                }
+            }
+        }
+    }
+}
+
+/// The sum over the words of weights that stand word after word (V×K).
+pub fn totals(topics: usize, weights: &[f64]) -> Vec<f64> {
+    let mut totals = vec![0.0; topics];
+    for row in weights.chunks_exact(topics.max(1)) {
+        totals.iter_mut().zip(row).for_each(|(sum, w)| *sum += w);
+    }
+    totals
+}
