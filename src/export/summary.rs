@@ -1,8 +1,11 @@
 //! What a run of an engine came to, for a program and for a person.
 
+use super::Fitted;
 use super::likelihood::{Likelihood, Values, in_words};
-use super::run::Sampled;
-use crate::engine::{Engine, Objective};
+use crate::corpus::Corpus;
+use crate::engine::{Engine, Kind, Objective, Settings};
+use crate::model::{Prior, estimate};
+use crate::session::Model;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -43,41 +46,67 @@ pub struct Summary {
     sizes: Vec<f64>,
 }
 
+/// What a run took.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// Seconds spent on sweeps alone.
+    pub seconds: f64,
+    /// Tokens drawn in one of them; 0 where nothing was drawn.
+    pub tokens_per_second: f64,
+    /// Threads that were there for it.
+    pub threads: usize,
+}
+
+/// Where a chain stands, be it in an engine or in a model.
+struct Standing<'a> {
+    corpus: &'a Corpus,
+    kind: Kind,
+    exact: bool,
+    settings: &'a Settings,
+    sweep: u64,
+    objective: Objective,
+    priors: (&'a Prior, &'a Prior),
+    ids: &'a [u32],
+    sizes: Vec<f64>,
+    tops: Vec<Vec<(u32, f64)>>,
+    digest: String,
+}
+
 impl Summary {
     /// The summary of an engine after its run.
-    pub fn new(engine: &dyn Engine, sampled: &Sampled, threads: usize) -> Self {
-        let corpus = engine.corpus();
-        let (alpha, eta) = engine.priors();
-        let Objective::LogJoint(joint) = engine.objective();
-        let words = corpus.vocabulary();
-        let named = |top: Vec<(u32, f64)>| {
-            top.into_iter()
-                .map(|(word, _)| words.word(word).to_owned())
-                .collect()
-        };
-        let ids = engine.topic_ids();
-        Self {
-            documents: corpus.documents(),
-            vocabulary: words.len(),
-            tokens: corpus.tokens(),
-            empty_documents: corpus.empty_documents(),
-            topics: engine.settings().topics,
-            engine: engine.kind().name(),
-            sweeps: engine.sweep(),
-            seed: engine.settings().seed,
-            threads,
+    pub fn new(engine: &dyn Engine, effort: Effort) -> Self {
+        let standing = Standing {
+            corpus: engine.corpus(),
+            kind: engine.kind(),
             exact: engine.exact(),
-            alpha: Values::of(alpha),
-            eta: Values::of(eta),
-            seconds_sampling: sampled.seconds,
-            tokens_per_second: sampled.tokens_per_second(),
-            likelihood: Likelihood::new(joint, corpus.tokens()),
-            digest: engine.digest(),
-            top_words: engine.top_words(TOP).into_iter().map(named).collect(),
-            topic_ids: (!is_plain(ids)).then(|| ids.to_vec()),
-            priors: format!("alpha {}, eta {}", in_words(alpha), in_words(eta)),
+            settings: engine.settings(),
+            sweep: engine.sweep(),
+            objective: engine.objective(),
+            priors: engine.priors(),
+            ids: engine.topic_ids(),
             sizes: engine.topic_sizes(),
-        }
+            tops: engine.top_words(TOP),
+            digest: engine.digest(),
+        };
+        standing.summary(effort)
+    }
+
+    /// The same summary of a copy of the chain.
+    pub fn of_model(model: &Model, fitted: &Fitted, digest: String, effort: Effort) -> Self {
+        let standing = Standing {
+            corpus: &fitted.corpus,
+            kind: model.engine,
+            exact: model.exact,
+            settings: &model.settings,
+            sweep: model.sweep,
+            objective: model.objective,
+            priors: (&fitted.alpha, &fitted.eta),
+            ids: &fitted.ids,
+            sizes: fitted.state.sizes().iter().map(|&n| f64::from(n)).collect(),
+            tops: estimate::top_words(&fitted.state, &fitted.eta, TOP),
+            digest,
+        };
+        standing.summary(effort)
     }
 
     /// A text for a person: settings, likelihood, topics by share.
@@ -112,6 +141,41 @@ impl Summary {
             let _ = writeln!(text, "{id:>5} {share:>5.1}%  {words}");
         }
         text
+    }
+}
+
+impl Standing<'_> {
+    fn summary(self, effort: Effort) -> Summary {
+        let (alpha, eta) = self.priors;
+        let Objective::LogJoint(joint) = self.objective;
+        let words = self.corpus.vocabulary();
+        let named = |top: Vec<(u32, f64)>| {
+            top.into_iter()
+                .map(|(word, _)| words.word(word).to_owned())
+                .collect()
+        };
+        Summary {
+            documents: self.corpus.documents(),
+            vocabulary: words.len(),
+            tokens: self.corpus.tokens(),
+            empty_documents: self.corpus.empty_documents(),
+            topics: self.settings.topics,
+            engine: self.kind.name(),
+            sweeps: self.sweep,
+            seed: self.settings.seed,
+            threads: effort.threads,
+            exact: self.exact,
+            alpha: Values::of(alpha),
+            eta: Values::of(eta),
+            seconds_sampling: effort.seconds,
+            tokens_per_second: effort.tokens_per_second,
+            likelihood: Likelihood::new(joint, self.corpus.tokens()),
+            digest: self.digest,
+            top_words: self.tops.into_iter().map(named).collect(),
+            topic_ids: (!is_plain(self.ids)).then(|| self.ids.to_vec()),
+            priors: format!("alpha {}, eta {}", in_words(alpha), in_words(eta)),
+            sizes: self.sizes,
+        }
     }
 }
 
