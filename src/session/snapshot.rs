@@ -62,8 +62,21 @@ pub struct TopicView {
     pub tokens: f64,
     /// Share of all tokens, from 0 to 1.
     pub share: f64,
-    /// Top words with phi, largest first.
-    pub words: Vec<(u32, f64)>,
+    /// Top words, the most probable first.
+    pub words: Vec<TopWord>,
+}
+
+/// One of a topic's top words, with what its phi is made of.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TopWord {
+    /// Which word.
+    pub word: u32,
+    /// phi_kv.
+    pub phi: f64,
+    /// n_kv, its tokens in the topic.
+    pub count: f64,
+    /// eta_v.
+    pub eta: f64,
 }
 
 /// One document.
@@ -92,6 +105,7 @@ pub(super) fn topics(engine: &dyn Engine, words: usize) -> Arc<[TopicView]> {
     let sizes = engine.topic_sizes();
     let tops = engine.top_words(words);
     let ids = engine.topic_ids();
+    let (_, eta) = engine.priors();
     ids.iter()
         .zip(sizes)
         .zip(tops)
@@ -99,7 +113,19 @@ pub(super) fn topics(engine: &dyn Engine, words: usize) -> Arc<[TopicView]> {
             id,
             tokens,
             share: tokens / total,
-            words,
+            words: words
+                .into_iter()
+                .map(|(word, phi)| {
+                    let own = eta.value(word as usize);
+                    let count = (phi * (tokens + eta.sum()) - own).max(0.0);
+                    TopWord {
+                        word,
+                        phi,
+                        count,
+                        eta: own,
+                    }
+                })
+                .collect(),
         })
         .collect()
 }
