@@ -146,3 +146,34 @@ pub(super) fn ranking(engine: &dyn Engine, topic: u32) -> Option<Arc<Ranking>> {
     documents.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     Some(Arc::new(Ranking { topic, documents }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::{Corpus, Vocabulary};
+    use crate::model::PriorSpec;
+
+    #[test]
+    fn a_top_word_has_the_tokens_and_the_eta_that_make_its_phi() {
+        let words = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let documents = [vec![0, 0, 1, 2], vec![0, 1, 1, 1]];
+        let corpus = Corpus::from_documents(Vocabulary::new(words), &documents).unwrap();
+        let settings = Settings {
+            alpha: PriorSpec::Each(0.1),
+            eta: PriorSpec::List(vec![0.1, 2.0, 0.5]),
+            topics: 2,
+            seed: 1,
+        };
+        let corpus = Arc::new(corpus);
+        let engine = crate::engine::start(Kind::Collapsed, Arc::clone(&corpus), settings).unwrap();
+        let z = [0, 1].map(|d| engine.token_topics(d)).concat();
+        for (k, topic) in topics(engine.as_ref(), 9).iter().enumerate() {
+            for top in &topic.words {
+                let tokens = corpus.words().iter().zip(&z);
+                let count = tokens.filter(|&(&w, &t)| (w, usize::from(t)) == (top.word, k));
+                assert!((top.count - count.count() as f64).abs() < 1e-9, "{top:?}");
+                assert_eq!(top.eta, [0.1, 2.0, 0.5][top.word as usize]);
+            }
+        }
+    }
+}

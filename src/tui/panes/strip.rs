@@ -98,7 +98,7 @@ fn parameters(
                 .replacen(' ', "", 1)
                 .replace("(Σ ", "Σ")
                 .replace(')', "");
-            (open, close) = if picked { ("[", "]") } else { ("", " ") };
+            (open, close) = if picked { ("[", "] ") } else { ("", " ") };
         }
         let style = if picked { theme.accent } else { theme.text };
         spans.push(Span::styled(format!("{open}{value}"), style));
