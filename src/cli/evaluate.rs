@@ -3,7 +3,6 @@
 
 use super::eta::Eta;
 use super::failure::Usage;
-use super::likelihood::{Likelihood, Values, in_words};
 use super::model;
 use super::options::CorpusArgs;
 use super::output::{print, print_json};
@@ -11,6 +10,7 @@ use super::progress::Progress;
 use super::run::open;
 use super::state;
 use crate::corpus::{Corpus, Unwatched, read_state};
+use crate::export::likelihood::{Likelihood, Values, in_words};
 use crate::model::{Prior, PriorSpec, State, log_joint};
 use crate::session::Model;
 use anyhow::{anyhow, bail};

@@ -1,6 +1,7 @@
-//! What leaves: corpora and fitted models in the formats of other programs.
+//! What leaves: corpora and fitted models in the formats of other programs, and
+//! folders of results.
 //!
-//! One file for each format; each function takes a [`Corpus`] or a [`Fitted`]
+//! One file for each format of another program; each function takes a [`Corpus`] or a [`Fitted`]
 //! model and writes to whatever it is given.
 //!
 //! | file | format |
@@ -15,13 +16,18 @@
 //! | [`topic_keys`] | MALLET topic keys |
 //! | [`doc_topics`] | MALLET document topics, dense |
 //! | [`tables`] | CSV tables |
+//! | [`results`] | a folder of results of our own |
+//! | [`summary`], [`likelihood`] | the summary in it |
 
 pub mod doc_topics;
 pub mod ldac;
+pub mod likelihood;
 pub mod lists;
 pub mod mallet_lines;
 pub mod mallet_state;
 pub mod matrix_market;
+pub mod results;
+pub mod summary;
 pub mod svmlight;
 pub mod tables;
 pub mod topic_keys;

@@ -1,0 +1,185 @@
+//! What a run of an engine came to, for a program and for a person.
+
+use super::Fitted;
+use super::likelihood::{Likelihood, Values, in_words};
+use crate::corpus::Corpus;
+use crate::engine::{Engine, Kind, Objective, Settings};
+use crate::model::{Prior, estimate};
+use crate::session::Model;
+use serde::Serialize;
+use std::fmt::Write;
+
+/// Words listed of each topic.
+const TOP: usize = 10;
+
+/// The object that `fit --json` prints.
+#[derive(Debug, Serialize)]
+pub struct Summary {
+    documents: usize,
+    vocabulary: usize,
+    tokens: usize,
+    empty_documents: usize,
+    topics: usize,
+    engine: &'static str,
+    sweeps: u64,
+    seed: u64,
+    threads: usize,
+    exact: bool,
+    /// A number where symmetric, else a list of K.
+    alpha: Values,
+    /// A number where symmetric, else a list of V.
+    eta: Values,
+    seconds_sampling: f64,
+    tokens_per_second: f64,
+    #[serde(flatten)]
+    likelihood: Likelihood,
+    digest: String,
+    /// The most probable words of each topic; a topic with fewer different words
+    /// than that has a shorter list.
+    top_words: Vec<Vec<String>>,
+    /// The topics' stable ids, where they are not 0 to K-1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    topic_ids: Option<Vec<u32>>,
+    #[serde(skip)]
+    priors: String,
+    #[serde(skip)]
+    sizes: Vec<f64>,
+}
+
+/// What a run took.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// Seconds spent on sweeps alone.
+    pub seconds: f64,
+    /// Tokens drawn in one of them; 0 where nothing was drawn.
+    pub tokens_per_second: f64,
+    /// Threads that were there for it.
+    pub threads: usize,
+}
+
+/// Where a chain stands, be it in an engine or in a model.
+struct Standing<'a> {
+    corpus: &'a Corpus,
+    kind: Kind,
+    exact: bool,
+    settings: &'a Settings,
+    sweep: u64,
+    objective: Objective,
+    priors: (&'a Prior, &'a Prior),
+    ids: &'a [u32],
+    sizes: Vec<f64>,
+    tops: Vec<Vec<(u32, f64)>>,
+    digest: String,
+}
+
+impl Summary {
+    /// The summary of an engine after its run.
+    pub fn new(engine: &dyn Engine, effort: Effort) -> Self {
+        let standing = Standing {
+            corpus: engine.corpus(),
+            kind: engine.kind(),
+            exact: engine.exact(),
+            settings: engine.settings(),
+            sweep: engine.sweep(),
+            objective: engine.objective(),
+            priors: engine.priors(),
+            ids: engine.topic_ids(),
+            sizes: engine.topic_sizes(),
+            tops: engine.top_words(TOP),
+            digest: engine.digest(),
+        };
+        standing.summary(effort)
+    }
+
+    /// The same summary of a copy of the chain.
+    pub fn of_model(model: &Model, fitted: &Fitted, digest: String, effort: Effort) -> Self {
+        let standing = Standing {
+            corpus: &fitted.corpus,
+            kind: model.engine,
+            exact: model.exact,
+            settings: &model.settings,
+            sweep: model.sweep,
+            objective: model.objective,
+            priors: (&fitted.alpha, &fitted.eta),
+            ids: &fitted.ids,
+            sizes: fitted.state.sizes().iter().map(|&n| f64::from(n)).collect(),
+            tops: estimate::top_words(&fitted.state, &fitted.eta, TOP),
+            digest,
+        };
+        standing.summary(effort)
+    }
+
+    /// A text for a person: settings, likelihood, topics by share.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{} documents, {} words, {} tokens\n{} topics, {}, {} sweeps of {}, seed {}\n{}\n",
+            self.documents,
+            self.vocabulary,
+            self.tokens,
+            self.topics,
+            self.priors,
+            self.sweeps,
+            self.engine,
+            self.seed,
+            self.likelihood.line(),
+        );
+        if self.seconds_sampling > 0.0 {
+            let _ = writeln!(
+                text,
+                "{:.2} s of sampling, {:.2} million tokens a second",
+                self.seconds_sampling,
+                self.tokens_per_second / 1e6
+            );
+        }
+        let _ = writeln!(text, "digest {}\n\ntopic  share  words", self.digest);
+        let mut order: Vec<usize> = (0..self.topics).collect();
+        order.sort_by(|&a, &b| self.sizes[b].total_cmp(&self.sizes[a]).then(a.cmp(&b)));
+        for k in order {
+            let id = self.topic_ids.as_ref().map_or(k as u32, |ids| ids[k]);
+            let share = 100.0 * self.sizes[k] / self.tokens as f64;
+            let words = self.top_words[k].join(" ");
+            let _ = writeln!(text, "{id:>5} {share:>5.1}%  {words}");
+        }
+        text
+    }
+}
+
+impl Standing<'_> {
+    fn summary(self, effort: Effort) -> Summary {
+        let (alpha, eta) = self.priors;
+        let Objective::LogJoint(joint) = self.objective;
+        let words = self.corpus.vocabulary();
+        let named = |top: Vec<(u32, f64)>| {
+            top.into_iter()
+                .map(|(word, _)| words.word(word).to_owned())
+                .collect()
+        };
+        Summary {
+            documents: self.corpus.documents(),
+            vocabulary: words.len(),
+            tokens: self.corpus.tokens(),
+            empty_documents: self.corpus.empty_documents(),
+            topics: self.settings.topics,
+            engine: self.kind.name(),
+            sweeps: self.sweep,
+            seed: self.settings.seed,
+            threads: effort.threads,
+            exact: self.exact,
+            alpha: Values::of(alpha),
+            eta: Values::of(eta),
+            seconds_sampling: effort.seconds,
+            tokens_per_second: effort.tokens_per_second,
+            likelihood: Likelihood::new(joint, self.corpus.tokens()),
+            digest: self.digest,
+            top_words: self.tops.into_iter().map(named).collect(),
+            topic_ids: (!is_plain(self.ids)).then(|| self.ids.to_vec()),
+            priors: format!("alpha {}, eta {}", in_words(alpha), in_words(eta)),
+            sizes: self.sizes,
+        }
+    }
+}
+
+/// Whether topic ids are just 0, 1, 2, …
+pub fn is_plain(ids: &[u32]) -> bool {
+    ids.iter().enumerate().all(|(k, &id)| k as u32 == id)
+}
