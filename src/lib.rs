@@ -10,6 +10,7 @@
 //! | [`engine`] | ways to infer it, behind one trait |
 //! | [`session`] | a running explorer without a screen: worker, commands, snapshots, journal |
 //! | [`export`] | what leaves: corpora and models in the formats of other programs |
+//! | [`tui`] | the explorer on the screen |
 //! | [`cli`] | the command line, one file for each subcommand |
 //!
 //! Words and symbols are the field's own: D documents, V words in the vocabulary,

@@ -3,7 +3,6 @@
 
 use super::eta::Eta;
 use super::failure::Usage;
-use super::likelihood::{Likelihood, Values, in_words};
 use super::model;
 use super::options::CorpusArgs;
 use super::output::{print, print_json};
@@ -12,6 +11,7 @@ use super::run::open;
 use super::state;
 use crate::corpus::{Corpus, Unwatched, read_state};
 use crate::engine::Objective;
+use crate::export::likelihood::{Likelihood, Values, in_words};
 use crate::model::{Prior, PriorSpec, State, log_joint};
 use crate::session::Model;
 use anyhow::{anyhow, bail};

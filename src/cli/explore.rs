@@ -70,7 +70,7 @@ pub fn run(args: ExploreArgs) -> anyhow::Result<()> {
     // What is wrong with the options is said before the screen is taken over.
     match &args.corpus {
         Some(name) => {
-            args.opening(name)?;
+            plan(&args, name)?;
             let is_path = name != "-" && !name.starts_with("demo:");
             if is_path && Source::demo(name).is_none() && !Path::new(name).exists() {
                 return Err(CorpusError::NotFound { path: name.into() }.into());
@@ -103,6 +103,14 @@ pub fn run(args: ExploreArgs) -> anyhow::Result<()> {
 }
 
 fn plan(args: &ExploreArgs, name: &str) -> anyhow::Result<Plan> {
+    if name == "-" && std::io::stdin().is_terminal() {
+        return Err(Usage(
+            "standard input is the terminal, which the keys of the explorer come from; pipe a \
+             corpus in (zcat posts.jsonl.gz | gibbscope -), or name a file"
+                .to_owned(),
+        )
+        .into());
+    }
     let Opening {
         source,
         chain,

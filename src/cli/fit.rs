@@ -2,14 +2,12 @@
 
 use super::interrupt::Interrupt;
 use super::options::{ChainArgs, CorpusArgs};
-use super::output::{Folder, SUMMARY, print, print_json};
+use super::output::{Folder, print, print_json};
 use super::progress::ProgressArgs;
 use super::run::{open, sample};
-use super::summary::Summary;
 use crate::corpus::Source;
-use crate::session::{
-    CorpusReference, Journal, MODEL_FILE, Model, SESSION_FILE, SessionFile, VERSION,
-};
+use crate::export::{results, summary::Summary};
+use crate::session::{CorpusReference, Journal, Model, SessionFile, VERSION};
 use anyhow::bail;
 use clap::Args;
 use std::path::PathBuf;
@@ -56,7 +54,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let folder = args
         .out
         .as_deref()
-        .map(|path| Folder::prepare(path, &[MODEL_FILE, SESSION_FILE, SUMMARY]))
+        .map(|path| Folder::prepare(path, &results::FILES))
         .transpose()?;
     if chain.seed_is_random {
         progress.note(&format!("seed {} (chosen at random)", chain.seed));
@@ -69,7 +67,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let sampled = sample(engine.as_mut(), chain.sweeps, &interrupt, &mut progress);
     journal.stands(engine.as_ref());
 
-    let summary = Summary::new(engine.as_ref(), &sampled, chain.threads);
+    let summary = Summary::new(engine.as_ref(), sampled.effort(chain.threads));
     if let Some(folder) = folder {
         let session = SessionFile {
             version: VERSION,
@@ -80,7 +78,8 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
             journal,
             digest: Some(engine.digest()),
         };
-        folder.write_fit(&Model::capture(engine.as_ref()), &session, &summary)?;
+        let model = Model::capture(engine.as_ref());
+        results::write(folder.root(), &model, &session, &summary)?;
     }
     if args.json {
         print_json(&summary)?;

@@ -14,7 +14,6 @@ mod export;
 mod failure;
 mod fit;
 mod interrupt;
-mod likelihood;
 mod model;
 mod options;
 mod output;
@@ -22,7 +21,6 @@ mod progress;
 mod replay;
 mod run;
 mod state;
-mod summary;
 
 pub use eta::Eta;
 pub use explore::{ExploreArgs, Opening};

@@ -1,7 +1,7 @@
 //! Finding the model that an argument names.
 
 use super::progress::say;
-use super::summary::is_plain;
+use crate::export::summary::is_plain;
 use crate::session::MODEL_FILE;
 use crate::session::Model;
 use std::path::{Path, PathBuf};

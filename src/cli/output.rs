@@ -1,15 +1,11 @@
 //! Where results go: standard output, a file, or a folder that is known to be
 //! writable before the work begins.
 
-use crate::session::{MODEL_FILE, Model, SESSION_FILE, SessionFile};
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-
-/// The summary in a folder of results.
-pub const SUMMARY: &str = "summary.json";
 
 /// Prints a text on standard output.
 pub fn print(text: &str) -> anyhow::Result<()> {
@@ -67,21 +63,13 @@ impl Folder {
         Ok(Self(path.to_owned()))
     }
 
+    /// The folder itself.
+    pub fn root(&self) -> &Path {
+        &self.0
+    }
+
     /// A file in it.
     pub fn path(&self, file: &str) -> PathBuf {
         self.0.join(file)
-    }
-
-    /// Writes a fitted model, its session and its summary.
-    pub fn write_fit(
-        &self,
-        model: &Model,
-        session: &SessionFile,
-        summary: &impl Serialize,
-    ) -> anyhow::Result<()> {
-        model.write(&self.path(MODEL_FILE))?;
-        session.write(&self.path(SESSION_FILE))?;
-        let text = serde_json::to_string_pretty(summary).context("the summary")?;
-        write_file(&self.path(SUMMARY), |out| writeln!(out, "{text}"))
     }
 }

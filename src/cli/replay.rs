@@ -1,11 +1,11 @@
 //! `replay`: run a recorded session again.
 
 use super::interrupt::Interrupt;
-use super::output::{Folder, SUMMARY, print, print_json};
+use super::output::{Folder, print, print_json};
 use super::progress::ProgressArgs;
 use super::run::{Sampled, open};
-use super::summary::Summary;
-use crate::session::{self, MODEL_FILE, Model, SESSION_FILE, SessionFile};
+use crate::export::{results, summary::Summary};
+use crate::session::{self, Model, SESSION_FILE, SessionFile};
 use anyhow::bail;
 use clap::Args;
 use std::path::PathBuf;
@@ -63,7 +63,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     let folder = args
         .out
         .as_deref()
-        .map(|path| Folder::prepare(path, &[MODEL_FILE, SESSION_FILE, SUMMARY]))
+        .map(|path| Folder::prepare(path, &results::FILES))
         .transpose()?;
 
     let interrupt = Interrupt::listen()?;
@@ -94,9 +94,10 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
         None => "the session, ended by a failure, has no digest; the replay's is",
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let summary = Summary::new(engine.as_ref(), &sampled, threads);
+    let summary = Summary::new(engine.as_ref(), sampled.effort(threads));
     if let Some(folder) = folder {
-        folder.write_fit(&Model::capture(engine.as_ref()), &recorded, &summary)?;
+        let model = Model::capture(engine.as_ref());
+        results::write(folder.root(), &model, &recorded, &summary)?;
     }
     if args.json {
         print_json(&summary)

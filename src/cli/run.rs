@@ -2,8 +2,9 @@
 
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use crate::corpus::{CorpusError, Loaded, ReadReport, Source};
+use crate::corpus::{CorpusError, Loaded, Source};
 use crate::engine::Engine;
+use crate::export::summary::Effort;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -16,41 +17,8 @@ pub fn open(source: &Source, progress: &mut Progress) -> Result<Loaded, CorpusEr
         progress.read(read, total);
         ControlFlow::Continue(())
     })?;
-    progress.note(&format!(
-        "{}
-{}",
-        describe(&loaded.read),
-        loaded.report
-    ));
+    progress.note(&format!("{}\n{}", loaded.read, loaded.report));
     Ok(loaded)
-}
-
-/// How a file was understood, with what was guessed.
-fn describe(read: &ReadReport) -> String {
-    let mut text = read.source.clone();
-    if let Some(format) = read.format {
-        let how = if read.recognised { " (recognised)" } else { "" };
-        text.push_str(&format!(": {format}{how}"));
-    }
-    if !read.encoding.is_empty() {
-        text.push_str(&format!(", {}", read.encoding));
-    }
-    if read.gzip {
-        text.push_str(", gzip");
-    }
-    for (what, column) in [
-        ("text", &read.text_column),
-        ("ids", &read.id_column),
-        ("titles", &read.title_column),
-    ] {
-        if let Some(column) = column {
-            text.push_str(&format!(", {what} from '{column}'"));
-        }
-    }
-    if let Some(path) = &read.vocabulary {
-        text.push_str(&format!(", words from {}", path.display()));
-    }
-    text
 }
 
 /// What a run took.
@@ -65,12 +33,16 @@ pub struct Sampled {
 }
 
 impl Sampled {
-    /// Tokens drawn in a second; 0 where nothing was drawn.
-    pub fn tokens_per_second(&self) -> f64 {
-        if self.seconds > 0.0 {
-            self.tokens as f64 / self.seconds
-        } else {
-            0.0
+    /// The same for a summary.
+    pub fn effort(&self, threads: usize) -> Effort {
+        Effort {
+            seconds: self.seconds,
+            tokens_per_second: if self.seconds > 0.0 {
+                self.tokens as f64 / self.seconds
+            } else {
+                0.0
+            },
+            threads,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Reads a corpus from wherever it is: the one door to all readers.
 
+use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -55,6 +56,36 @@ pub struct ReadReport {
     pub vocabulary: Option<PathBuf>,
     /// Documents handed to the sink, empty ones included.
     pub documents: u64,
+}
+
+/// How the source was understood, in one line, with what was guessed.
+impl fmt::Display for ReadReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.source)?;
+        if let Some(format) = self.format {
+            let how = if self.recognised { " (recognised)" } else { "" };
+            write!(f, ": {format}{how}")?;
+        }
+        if !self.encoding.is_empty() {
+            write!(f, ", {}", self.encoding)?;
+        }
+        if self.gzip {
+            f.write_str(", gzip")?;
+        }
+        for (what, column) in [
+            ("text", &self.text_column),
+            ("ids", &self.id_column),
+            ("titles", &self.title_column),
+        ] {
+            if let Some(column) = column {
+                write!(f, ", {what} from '{column}'")?;
+            }
+        }
+        if let Some(path) = &self.vocabulary {
+            write!(f, ", words from {}", path.display())?;
+        }
+        Ok(())
+    }
 }
 
 /// Reads the corpus `source` (a path, or `-` for standard input) into a sink.

@@ -10,10 +10,11 @@ use std::io::Write;
 /// When eta differs between words or a word holds white space, which the format
 /// cannot say, or when the system refuses.
 pub fn write(fitted: &Fitted, out: &mut dyn Write) -> Result<(), ExportError> {
-    let beta = fitted
-        .eta
-        .symmetric_value()
-        .ok_or(ExportError::AsymmetricEta)?;
+    let (Some(alpha), Some(eta), true) = (&fitted.alpha, &fitted.eta, fitted.kind.is_gibbs())
+    else {
+        return Err(ExportError::NoTopics(fitted.kind.title()));
+    };
+    let beta = eta.symmetric_value().ok_or(ExportError::AsymmetricEta)?;
     let words = fitted.corpus.vocabulary();
     if let Some(word) = words
         .words()
@@ -27,7 +28,7 @@ pub fn write(fitted: &Fitted, out: &mut dyn Write) -> Result<(), ExportError> {
     }
     writeln!(out, "#doc source pos typeindex type topic")?;
     write!(out, "#alpha : ")?;
-    for alpha in fitted.alpha.values() {
+    for alpha in alpha.values() {
         write!(out, "{alpha} ")?;
     }
     writeln!(out, "\n#beta : {beta}")?;

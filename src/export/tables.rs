@@ -1,7 +1,6 @@
 //! CSV tables (RFC 4180), topics by their stable ids.
 
 use super::{ExportError, Fitted};
-use crate::model::estimate;
 use std::io::Write;
 
 /// Writes `topic,alpha,tokens,share,words`: a row for each topic, with its `n`
@@ -13,14 +12,14 @@ pub fn topics(fitted: &Fitted, n: usize, out: &mut dyn Write) -> Result<(), Expo
     let mut table = csv::Writer::from_writer(out);
     table.write_record(["topic", "alpha", "tokens", "share", "words"])?;
     let words = fitted.corpus.vocabulary();
-    let tops = estimate::top_words(&fitted.state, &fitted.eta, n);
+    let tops = fitted.phi.top_words(n);
     for (k, top) in tops.iter().enumerate() {
-        let size = fitted.state.sizes()[k];
-        let share = f64::from(size) / fitted.corpus.tokens() as f64;
+        let size = fitted.sizes[k];
+        let share = size / fitted.corpus.tokens() as f64;
         let top: Vec<&str> = top.iter().map(|(word, _)| words.word(*word)).collect();
         table.write_record([
             fitted.ids[k].to_string(),
-            fitted.alpha.value(k).to_string(),
+            (fitted.alpha.as_ref()).map_or(String::new(), |alpha| alpha.value(k).to_string()),
             size.to_string(),
             share.to_string(),
             top.join(" "),
@@ -38,14 +37,14 @@ pub fn topic_words(fitted: &Fitted, n: usize, out: &mut dyn Write) -> Result<(),
     let mut table = csv::Writer::from_writer(out);
     table.write_record(["topic", "rank", "word", "count", "probability"])?;
     let words = fitted.corpus.vocabulary();
-    let tops = estimate::top_words(&fitted.state, &fitted.eta, n);
+    let tops = fitted.phi.top_words(n);
     for (k, top) in tops.iter().enumerate() {
         for (rank, (word, probability)) in top.iter().enumerate() {
             table.write_record([
                 &fitted.ids[k].to_string(),
                 &(rank + 1).to_string(),
                 words.word(*word),
-                &fitted.state.count(*word, k as u16).to_string(),
+                &fitted.count(*word, k, *probability).to_string(),
                 &probability.to_string(),
             ])?;
         }
@@ -62,7 +61,7 @@ pub fn document_topics(fitted: &Fitted, out: &mut dyn Write) -> Result<(), Expor
     let mut table = csv::Writer::from_writer(out);
     table.write_record(["document", "id", "topic", "proportion"])?;
     for d in 0..fitted.corpus.documents() {
-        let theta = estimate::theta(&fitted.corpus, &fitted.state, &fitted.alpha, d);
+        let theta = fitted.theta(d);
         for (k, share) in theta.iter().enumerate() {
             table.write_record([
                 &d.to_string(),

@@ -1,7 +1,6 @@
 //! MALLET topic keys: `topic⇥alpha⇥word word … `, topics by place.
 
 use super::{ExportError, Fitted};
-use crate::model::estimate;
 use std::io::Write;
 
 /// Writes a line for each topic, with its `n` most probable words.
@@ -10,9 +9,11 @@ use std::io::Write;
 /// When the system refuses.
 pub fn write(fitted: &Fitted, n: usize, out: &mut dyn Write) -> Result<(), ExportError> {
     let words = fitted.corpus.vocabulary();
-    let tops = estimate::top_words(&fitted.state, &fitted.eta, n);
+    let tops = fitted.phi.top_words(n);
     for (k, top) in tops.iter().enumerate() {
-        write!(out, "{k}\t{}\t", short(fitted.alpha.value(k)))?;
+        // A model without a prior has 0 here: the column must be there.
+        let alpha = fitted.alpha.as_ref().map_or(0.0, |alpha| alpha.value(k));
+        write!(out, "{k}\t{}\t", short(alpha))?;
         for (word, _) in top {
             write!(out, "{} ", words.word(*word))?;
         }

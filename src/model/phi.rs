@@ -54,6 +54,14 @@ impl Phi {
         self
     }
 
+    /// The weights that it was made from, word after word, where it was.
+    pub fn weights(&self) -> Option<&[f64]> {
+        match &self.from {
+            From::Counts { .. } => None,
+            From::Weights { weights, .. } => Some(weights),
+        }
+    }
+
     /// Number of topics, K.
     pub fn topics(&self) -> usize {
         self.topics

@@ -35,9 +35,9 @@ pub use history::{Bucket, History, Marker, TracePoint};
 pub use journal::{Journal, JournalEntry, replay};
 pub use mailbox::{Event, Update};
 pub use saved::{
-    CorpusReference, MODEL_FILE, Model, SESSION_FILE, SavedError, SessionFile, VERSION,
+    CorpusReference, MODEL_FILE, Model, Parameters, SESSION_FILE, SavedError, SessionFile, VERSION,
 };
-pub use snapshot::{DocumentView, Ranking, RunState, Snapshot, TopicView};
+pub use snapshot::{DocumentView, Ranking, RunState, Snapshot, TopWord, TopicView};
 
 use crate::corpus::Corpus;
 use crate::engine::{Engine, EngineError, Kind, Settings};

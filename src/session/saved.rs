@@ -8,7 +8,7 @@
 use super::Journal;
 use crate::corpus::{Corpus, CorpusError, Source, Vocabulary};
 use crate::engine::{Engine, Kind, Objective, Settings};
-use crate::model::{Prior, PriorError, State, StateError};
+use crate::model::{Prior, PriorError, PriorSpec, State, StateError};
 use flate2::Compression;
 use flate2::read::{GzDecoder, MultiGzDecoder};
 use flate2::write::GzEncoder;
@@ -76,8 +76,49 @@ pub struct Model {
     pub offsets: Vec<usize>,
     /// The word of each token (length N).
     pub words: Vec<u32>,
-    /// The topic of each token, by place (length N).
+    /// The topic of each token, by place (length N): the most probable one where
+    /// the engine draws none.
     pub topics: Vec<u16>,
+    /// What an engine that draws no topics has instead of their counts.
+    #[serde(default)]
+    pub parameters: Option<Parameters>,
+}
+
+/// The parameters of an engine that draws no topics.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Parameters {
+    /// In proportion to phi (V×K, word after word).
+    pub words: Vec<f64>,
+    /// theta (D×K, document after document).
+    pub documents: Vec<f64>,
+    /// Expected tokens of each topic (length K).
+    pub sizes: Vec<f64>,
+    /// p(k) of a document (length K), where the model has one.
+    pub weights: Option<Vec<f64>>,
+}
+
+impl Parameters {
+    fn capture(engine: &dyn Engine) -> Option<Self> {
+        Some(Self {
+            words: engine.phi().weights()?.to_vec(),
+            documents: (0..engine.corpus().documents())
+                .flat_map(|d| engine.theta(d))
+                .collect(),
+            sizes: engine.topic_sizes(),
+            weights: engine.document_weights(),
+        })
+    }
+
+    fn fit(&self, documents: usize, words: usize, topics: usize) -> bool {
+        let weights = self.weights.iter().all(|w| w.len() == topics);
+        let positive = |values: &[f64]| values.iter().all(|x| x.is_finite() && *x >= 0.0);
+        weights
+            && self.words.len() == words * topics
+            && self.documents.len() == documents * topics
+            && self.sizes.len() == topics
+            && positive(&self.words)
+            && positive(&self.documents)
+    }
 }
 
 /// Why a file could not be written or read.
@@ -182,6 +223,11 @@ impl Model {
             topics: (0..corpus.documents())
                 .flat_map(|d| engine.token_topics(d))
                 .collect(),
+            parameters: if engine.kind().is_gibbs() {
+                None
+            } else {
+                Parameters::capture(engine)
+            },
         }
     }
 
@@ -257,32 +303,36 @@ impl Model {
     /// When the parts do not fit together.
     pub fn state(&self) -> Result<(Corpus, State), SavedError> {
         let corpus = self.corpus()?;
-        if self.topic_ids.len() != self.settings.topics {
+        let topics = self.topic_ids.len();
+        let state = State::from_topics(&corpus, topics, self.topics.clone())
+            .map_err(|e: StateError| SavedError::Damaged(e.to_string()))?;
+        let sizes = (corpus.documents(), corpus.vocabulary().len(), topics);
+        let fits = |p: &Parameters| p.fit(sizes.0, sizes.1, sizes.2);
+        if !self.parameters.as_ref().map_or(self.engine.is_gibbs(), fits) {
             return Err(SavedError::Damaged(
-                "the topic ids do not fit the number of topics".into(),
+                "its parameters do not fit its corpus".into(),
             ));
         }
-        let state = State::from_topics(&corpus, self.settings.topics, self.topics.clone())
-            .map_err(|e: StateError| SavedError::Damaged(e.to_string()))?;
         Ok((corpus, state))
     }
 
-    /// The checked priors alpha (length K) and eta (length V).
+    /// The checked priors alpha (length K) and eta (length V), where the model has
+    /// them.
     ///
     /// # Errors
     /// When they do not fit the model.
-    pub fn priors(&self) -> Result<(Prior, Prior), SavedError> {
-        let bad = |e: PriorError| SavedError::Damaged(e.to_string());
-        let alpha = self
-            .settings
-            .alpha
-            .resolve("alpha", self.settings.topics)
-            .map_err(bad)?;
-        let eta = self
-            .settings
-            .eta
-            .resolve("eta", self.vocabulary.len())
-            .map_err(bad)?;
-        Ok((alpha, eta))
+    pub fn priors(&self) -> Result<(Option<Prior>, Option<Prior>), SavedError> {
+        let (topics, words) = (self.topic_ids.len(), self.vocabulary.len());
+        let has_eta = self.engine != Kind::VariationalEm || self.settings.em.smooth;
+        let resolve = |has: bool, spec: &PriorSpec, name, len| {
+            let prior = has.then(|| spec.resolve(name, len));
+            let bad = |e: PriorError| SavedError::Damaged(e.to_string());
+            prior.transpose().map_err(bad)
+        };
+        let lda = self.engine.is_lda();
+        Ok((
+            resolve(lda, &self.settings.alpha, "alpha", topics)?,
+            resolve(lda && has_eta, &self.settings.eta, "eta", words)?,
+        ))
     }
 }

@@ -62,8 +62,21 @@ pub struct TopicView {
     pub tokens: f64,
     /// Share of all tokens, from 0 to 1.
     pub share: f64,
-    /// Top words with phi, largest first.
-    pub words: Vec<(u32, f64)>,
+    /// Top words, the most probable first.
+    pub words: Vec<TopWord>,
+}
+
+/// One of a topic's top words, with what its phi is made of.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TopWord {
+    /// Which word.
+    pub word: u32,
+    /// phi_kv.
+    pub phi: f64,
+    /// n_kv, its tokens in the topic.
+    pub count: f64,
+    /// eta_v.
+    pub eta: f64,
 }
 
 /// One document.
@@ -92,6 +105,7 @@ pub(super) fn topics(engine: &dyn Engine, words: usize) -> Arc<[TopicView]> {
     let sizes = engine.topic_sizes();
     let tops = engine.top_words(words);
     let ids = engine.topic_ids();
+    let eta = engine.priors().eta;
     ids.iter()
         .zip(sizes)
         .zip(tops)
@@ -99,7 +113,20 @@ pub(super) fn topics(engine: &dyn Engine, words: usize) -> Arc<[TopicView]> {
             id,
             tokens,
             share: tokens / total,
-            words,
+            words: words
+                .into_iter()
+                .map(|(word, phi)| {
+                    let (own, sum) =
+                        eta.map_or((0.0, 0.0), |eta| (eta.value(word as usize), eta.sum()));
+                    let count = (phi * (tokens + sum) - own).max(0.0);
+                    TopWord {
+                        word,
+                        phi,
+                        count,
+                        eta: own,
+                    }
+                })
+                .collect(),
         })
         .collect()
 }
@@ -119,4 +146,35 @@ pub(super) fn ranking(engine: &dyn Engine, topic: u32) -> Option<Arc<Ranking>> {
     let mut documents: Vec<(u32, f64)> = (0..).zip(shares).collect();
     documents.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     Some(Arc::new(Ranking { topic, documents }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::{Corpus, Vocabulary};
+    use crate::model::PriorSpec;
+
+    #[test]
+    fn a_top_word_has_the_tokens_and_the_eta_that_make_its_phi() {
+        let words = ["a", "b", "c"].map(str::to_owned).to_vec();
+        let documents = [vec![0, 0, 1, 2], vec![0, 1, 1, 1]];
+        let corpus = Corpus::from_documents(Vocabulary::new(words), &documents).unwrap();
+        let settings = Settings {
+            alpha: PriorSpec::Each(0.1),
+            eta: PriorSpec::List(vec![0.1, 2.0, 0.5]),
+            topics: 2,
+            seed: 1,
+        };
+        let corpus = Arc::new(corpus);
+        let engine = crate::engine::start(Kind::Collapsed, Arc::clone(&corpus), settings).unwrap();
+        let z = [0, 1].map(|d| engine.token_topics(d)).concat();
+        for (k, topic) in topics(engine.as_ref(), 9).iter().enumerate() {
+            for top in &topic.words {
+                let tokens = corpus.words().iter().zip(&z);
+                let count = tokens.filter(|&(&w, &t)| (w, usize::from(t)) == (top.word, k));
+                assert!((top.count - count.count() as f64).abs() < 1e-9, "{top:?}");
+                assert_eq!(top.eta, [0.1, 2.0, 0.5][top.word as usize]);
+            }
+        }
+    }
 }

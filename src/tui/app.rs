@@ -6,6 +6,8 @@
 
 use super::explorer::Explorer;
 use super::keymap::{Action, Context, Keymap};
+use super::layout::Places;
+use super::panes::{document, help::Sheet};
 use super::prompt::{Prompt, Purpose, Typed};
 use super::start::Start;
 use super::theme::Theme;
@@ -34,6 +36,10 @@ pub enum Message {
     Refused(String),
     /// Something to tell the user.
     Say(String),
+    /// There is time to go on with a search.
+    SearchOn,
+    /// The folder for results holds some already.
+    Occupied(PathBuf),
 }
 
 /// What goes out.
@@ -47,8 +53,13 @@ pub enum Effect {
     Cancel,
     /// End the chain and keep its session.
     Close,
-    /// Write model and session into this folder.
-    Save(PathBuf),
+    /// Write model, session and summary into a folder.
+    Save {
+        /// The folder.
+        folder: PathBuf,
+        /// Whether results in it may be replaced.
+        overwrite: bool,
+    },
     /// Switch the mouse on or off.
     Mouse(bool),
     /// Back to the shell for a while.
@@ -162,6 +173,8 @@ pub struct App {
     themes: Vec<Theme>,
     theme: usize,
     mouse: bool,
+    /// What the worker was asked for last.
+    wanted: Option<Interest>,
 }
 
 impl App {
@@ -182,6 +195,7 @@ impl App {
             themes,
             theme,
             mouse: true,
+            wanted: None,
         })
     }
 
@@ -198,6 +212,11 @@ impl App {
         }
     }
 
+    /// Whether a search is under way.
+    pub fn is_searching(&self) -> bool {
+        self.explorer().is_some_and(Explorer::is_searching)
+    }
+
     /// Where keys are looked up.
     pub fn contexts(&self) -> Vec<Context> {
         match &self.screen {
@@ -209,6 +228,24 @@ impl App {
 
     /// Takes a message and says what is to be done.
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
+        let mut effects = self.react(message);
+        effects.extend(self.look());
+        effects
+    }
+
+    /// Tells the worker when the panes on the screen want other things than before.
+    fn look(&mut self) -> Option<Effect> {
+        let wanted = self
+            .explorer()
+            .map(|explorer| Places::interest(explorer, self.size));
+        if wanted == self.wanted {
+            return None;
+        }
+        self.wanted.clone_from(&wanted);
+        wanted.map(|interest| Effect::Send(Command::Look(interest)))
+    }
+
+    fn react(&mut self, message: Message) -> Vec<Effect> {
         match message {
             Message::Key(key) if key.kind != KeyEventKind::Release => return self.key(key),
             Message::Key(_) => {}
@@ -226,16 +263,28 @@ impl App {
                 }
             }
             Message::Opened(explorer) => {
-                let interest: Interest = explorer.interest();
                 self.notice = None;
+                self.wanted = None;
                 self.screen = Screen::Explorer(explorer);
-                return vec![Effect::Send(Command::Look(interest))];
             }
             Message::Refused(reason) => {
                 self.start.error = Some(reason);
                 self.screen = Screen::Start;
             }
             Message::Say(text) => self.notice = Some(text),
+            Message::SearchOn => {
+                if let Screen::Explorer(explorer) = &mut self.screen {
+                    self.notice = None;
+                    let outcome = explorer.search_on();
+                    return self.carry(outcome);
+                }
+            }
+            Message::Occupied(folder) => {
+                let help = "it holds results already: ⏎ overwrites them, or type another";
+                let name = folder.display().to_string();
+                let prompt = Prompt::new(Purpose::Overwrite, "folder", help, &name);
+                self.overlays.push(Overlay::Prompt(prompt));
+            }
         }
         Vec::new()
     }
@@ -283,8 +332,10 @@ impl App {
             _ => {}
         }
         let page = usize::from(self.size.1.saturating_sub(8)).max(1);
+        let sheet = self.overlays.last().and_then(|o| Sheet::of(self, o));
+        let last = sheet.map_or(0, |sheet| sheet.last(self.size.1));
         if let Some(overlay) = self.overlays.last_mut() {
-            if overlay.takes(action, page) {
+            if overlay.takes(action, page, last) {
                 return Vec::new();
             }
             self.overlays.pop();
@@ -306,6 +357,7 @@ impl App {
             }
             (Screen::Explorer(explorer), action) => {
                 let outcome = explorer.act(action, page);
+                self.stop_at_the_end();
                 self.carry(outcome)
             }
             (Screen::Loading { .. }, Action::Back) => {
@@ -344,7 +396,7 @@ impl App {
             return Vec::new();
         };
         let value = prompt.value().to_owned();
-        let purpose = prompt.purpose;
+        let purpose = prompt.purpose();
         let outcome = match &mut self.screen {
             Screen::Explorer(explorer) => explorer.typed(purpose, &value),
             _ if value.is_empty() => Err("type a path".to_owned()),
@@ -387,7 +439,21 @@ impl App {
             Screen::Start => return super::mouse::start(self, event),
             Screen::Loading { .. } => Outcome::default(),
         };
+        self.stop_at_the_end();
         self.carry(outcome)
+    }
+
+    /// The text of a document scrolls to its last line and no further, or the way
+    /// back would begin with keys that seem to do nothing.
+    fn stop_at_the_end(&mut self) {
+        let theme = &self.themes[self.theme];
+        if let Screen::Explorer(explorer) = &mut self.screen
+            && explorer.reading.scroll > 0
+            && let Some(area) = Places::of(explorer, self.size).document
+        {
+            let last = document::last(explorer, area, theme);
+            explorer.reading.scroll = explorer.reading.scroll.min(last);
+        }
     }
 
     fn carry(&mut self, outcome: Outcome) -> Vec<Effect> {
@@ -400,8 +466,8 @@ impl App {
 }
 
 impl Overlay {
-    /// Scrolls, if that is what the action asks for.
-    fn takes(&mut self, action: Action, page: usize) -> bool {
+    /// Scrolls as far as line `last`, if that is what the action asks for.
+    fn takes(&mut self, action: Action, page: usize, last: usize) -> bool {
         let scroll = match self {
             Self::Help { scroll } | Self::Explain { scroll } | Self::Report { scroll } => scroll,
             Self::Prompt(_) => return false,
@@ -412,11 +478,10 @@ impl Overlay {
             Action::PageUp => scroll.saturating_sub(page),
             Action::PageDown => *scroll + page,
             Action::First => 0,
-            Action::Last => 10_000,
+            Action::Last => last,
             _ => return false,
-        };
-        // Drawing stops at the last line.
-        *scroll = (*scroll).min(10_000);
+        }
+        .min(last);
         true
     }
 }

@@ -1,13 +1,14 @@
 //! The picture of a state: nothing here changes anything.
 
 use super::app::{App, Overlay, Screen};
-use super::explorer::{Explorer, Pane};
+use super::explorer::Explorer;
 use super::layout::{Places, SMALLEST};
-use super::panes::{document, documents, help, prompt, start, status, strip, topics, trace, words};
+use super::panes::help::Sheet;
+use super::panes::{document, documents, prompt, start, status, strip, topics, trace, words};
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
-use ratatui::text::{Line, Span, Text};
-use ratatui::widgets::{Block, Paragraph};
+use ratatui::text::Text;
+use ratatui::widgets::Paragraph;
 
 /// Draws everything.
 pub fn draw(app: &App, frame: &mut Frame<'_>) {
@@ -25,9 +26,15 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
         Screen::Explorer(explorer) => draw_explorer(app, explorer, frame),
     }
     match app.overlays.last() {
-        Some(Overlay::Help { scroll }) => help::draw_keys(app, frame, area, *scroll),
-        Some(Overlay::Explain { scroll }) => help::draw_explain(app, frame, area, *scroll),
-        Some(Overlay::Report { scroll }) => help::draw_report(app, frame, area, *scroll),
+        Some(
+            overlay @ (Overlay::Help { scroll }
+            | Overlay::Explain { scroll }
+            | Overlay::Report { scroll }),
+        ) => {
+            if let Some(sheet) = Sheet::of(app, overlay) {
+                sheet.draw(frame, area, *scroll, theme);
+            }
+        }
         Some(Overlay::Prompt(line)) => prompt::draw(line, frame, area, theme),
         None => {}
     }
@@ -69,32 +76,4 @@ fn draw_explorer(app: &App, explorer: &Explorer, frame: &mut Frame<'_>) {
     }
     strip::draw(explorer, frame, places.strip, theme);
     strip::draw_hints(app, frame, places.hints);
-}
-
-/// The frame of a pane: its title on the left; a remark on the right, if there is
-/// room for both; below, the keys of the pane's own while it has the focus.
-pub fn pane(
-    app: &App,
-    pane: Option<Pane>,
-    area: Rect,
-    title: Span<'static>,
-    remark: Line<'static>,
-) -> Block<'static> {
-    let theme = app.theme();
-    let focused = pane.is_some() && app.explorer().map(|e| e.focus) == pane;
-    let style = if focused { theme.focus } else { theme.border };
-    let room = usize::from(area.width.saturating_sub(2));
-    let title = Line::from(vec![Span::raw(" "), title, Span::raw(" ")]);
-    let both = title.width() + remark.width() < room;
-    let mut block = Block::bordered().border_style(style).title(title);
-    if both {
-        block = block.title(remark.right_aligned());
-    }
-    if focused {
-        let keys = strip::own_hints(app);
-        if keys.width() <= room {
-            block = block.title_bottom(keys);
-        }
-    }
-    block
 }

@@ -1,6 +1,7 @@
 //! Where the panes are: computed from the size alone, for drawing and for the mouse.
 
-use super::explorer::{Explorer, Pane};
+use super::explorer::{Explorer, Order, Pane};
+use crate::session::Interest;
 use ratatui::layout::{Constraint, Layout, Rect};
 
 /// Below this size nothing can be shown.
@@ -9,6 +10,11 @@ pub const SMALLEST: (u16, u16) = (40, 12);
 pub const OVERVIEW: (u16, u16) = (80, 20);
 /// From this size on the words of the selected topic have a column of their own.
 pub const WIDE: (u16, u16) = (140, 40);
+
+/// Words in a line of the list of topics, where there is room for so many.
+pub const TOPIC_WORDS: usize = 24;
+/// Words behind a topic bar of a document.
+pub const BAR_WORDS: usize = 8;
 
 /// The places of everything in the explorer.
 #[derive(Debug, Clone, Copy, Default)]
@@ -91,6 +97,27 @@ impl Places {
             (self.topics, self.words) = (Some(topics), Some(words));
         } else {
             self.topics = Some(right);
+        }
+    }
+
+    /// What the panes on a screen of this size want the worker to compute.
+    pub fn interest(explorer: &Explorer, size: (u16, u16)) -> Interest {
+        let places = Self::of(explorer, size);
+        let words = [
+            places.topics.map(|_| TOPIC_WORDS),
+            places.words.map(Self::rows),
+            places.document.map(|_| BAR_WORDS),
+            // The list asks which topics there are.
+            places.documents.map(|_| 1),
+        ];
+        let reads = places.document.or(places.documents);
+        Interest {
+            words: words.into_iter().flatten().max().unwrap_or(0),
+            document: reads.map(|_| explorer.documents.selected()),
+            ranking: match explorer.documents.order {
+                Order::Topic(id) if places.documents.is_some() => Some(id),
+                _ => None,
+            },
         }
     }
 

@@ -13,7 +13,8 @@
 //! | `start`, `prompt`, `mouse` | the start screen, the line being typed, the mouse |
 //! | `layout`, `draw`, `panes` | the picture, one file per pane |
 //! | `keymap`, `theme` | keys and colours, both from `assets/` |
-//! | `runtime`, `terminal`, `keep` | the loop, the terminal, files kept between runs |
+//! | `runtime`, `load` | the loop, and the opening of a corpus beside it |
+//! | `terminal`, `keep` | the terminal, files kept between runs |
 
 pub mod app;
 pub mod draw;
@@ -21,6 +22,7 @@ pub mod explorer;
 mod keep;
 pub mod keymap;
 pub mod layout;
+mod load;
 mod mouse;
 mod panes;
 pub mod prompt;
@@ -31,4 +33,5 @@ mod text;
 pub mod theme;
 mod wrap;
 
-pub use runtime::{Ended, Options, Plan, Planner, Settle, run};
+pub use load::{Plan, Settle};
+pub use runtime::{Ended, Options, Planner, run};

@@ -25,6 +25,8 @@ pub enum Purpose {
     Search,
     /// A folder to write to.
     Folder,
+    /// The same, though it holds results.
+    Overwrite,
     /// A corpus.
     Path,
 }
@@ -32,8 +34,9 @@ pub enum Purpose {
 /// The line.
 #[derive(Debug, Clone)]
 pub struct Prompt {
-    /// What it is for.
-    pub purpose: Purpose,
+    purpose: Purpose,
+    /// What stood in it at first.
+    offered: String,
     /// What stands before it.
     pub label: String,
     /// What may be typed.
@@ -68,7 +71,16 @@ impl Prompt {
             label: label.into(),
             help,
             error: None,
+            offered: value.to_owned(),
             input,
+        }
+    }
+
+    /// What it is for. Overwriting is agreed to for the folder that was named only.
+    pub fn purpose(&self) -> Purpose {
+        match self.purpose {
+            Purpose::Overwrite if self.value() != self.offered => Purpose::Folder,
+            purpose => purpose,
         }
     }
 

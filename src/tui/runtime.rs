@@ -2,17 +2,18 @@
 //! when something has changed.
 
 use super::app::{App, Effect, Message};
-use super::explorer::{Explorer, Tuning};
+use super::explorer::Explorer;
 use super::keep;
+use super::load::{self, Opened, Plan};
 use super::start::Start;
 use super::terminal::Screen;
-use crate::corpus::{CorpusError, Source, Vocabulary, Watch};
-use crate::engine::{Kind, Settings};
+use crate::corpus::CorpusError;
+use crate::export::summary::{Effort, Summary};
+use crate::export::{Fitted, results};
 use crate::session::{
-    Command, CorpusReference, Finished, MODEL_FILE, Model, SESSION_FILE, Session, SessionFile,
-    VERSION,
+    Capture, Command, CorpusReference, Finished, SavedError, Session, SessionFile, VERSION,
 };
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
 use ratatui::crossterm::event::{self, Event as Input};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
@@ -25,23 +26,6 @@ use std::time::{Duration, Instant};
 
 /// Pictures come no faster than this.
 const FRAME: Duration = Duration::from_millis(33);
-
-/// Settings once the vocabulary is known: a prior may be given word by word.
-pub type Settle = Box<dyn FnOnce(&Vocabulary) -> Result<Settings, String> + Send>;
-
-/// How to open one corpus.
-pub struct Plan {
-    /// The corpus.
-    pub source: Source,
-    /// Which engine.
-    pub kind: Kind,
-    /// Priors, K and seed.
-    pub settings: Settle,
-    /// Pause after so many sweeps.
-    pub limit: Option<u64>,
-    /// Sweeps a second; `None` for as fast as possible.
-    pub speed: Option<f64>,
-}
 
 /// Turns the name of a corpus into a plan, or says why that cannot be.
 pub type Planner = Box<dyn Fn(&str) -> Result<Plan, String>>;
@@ -72,17 +56,16 @@ enum Event {
     /// The worker has something new.
     Wake,
     Progress(u64, Option<u64>),
-    Loaded(Box<Result<Opened, CorpusError>>),
+    Loaded(Loaded),
     Signal(i32),
     Say(String),
 }
 
-struct Opened {
-    explorer: Explorer,
-    session: Session,
-    reference: CorpusReference,
-    limit: Option<u64>,
-    speed: Option<f64>,
+/// A corpus that was read, or not.
+struct Loaded {
+    result: Box<Result<Opened, CorpusError>>,
+    /// Whether it is still wanted.
+    cancel: Arc<AtomicBool>,
 }
 
 /// The chain on the screen.
@@ -117,6 +100,7 @@ pub fn run(options: Options) -> Result<Ended, String> {
         sender,
         live: None,
         cancel: Arc::default(),
+        arrived: None,
         woken: Arc::default(),
         saves: Vec::new(),
         ended: Ended::default(),
@@ -163,6 +147,9 @@ struct Runtime {
     live: Option<Live>,
     /// Stops the reading that is under way.
     cancel: Arc<AtomicBool>,
+    /// What was read, until all keys are done that were pressed before: they were
+    /// meant for the screen that shows while reading.
+    arrived: Option<Loaded>,
     /// Whether a wake-up of the worker is in the queue already.
     woken: Arc<AtomicBool>,
     /// Files being written.
@@ -182,33 +169,49 @@ impl Runtime {
         let mut drawn = Instant::now() - FRAME;
         loop {
             // A picture that is due comes before the next event, however many wait.
-            let due = dirty && drawn.elapsed() >= FRAME;
-            let event = match dirty {
-                true if due => None,
-                true => match events.recv_deadline(drawn + FRAME) {
+            if dirty && drawn.elapsed() >= FRAME {
+                screen.draw(|frame| super::draw::draw(&self.app, frame))?;
+                drawn = Instant::now();
+                dirty = false;
+                continue;
+            }
+            let event = if self.arrived.is_some() || self.app.is_searching() {
+                match events.try_recv() {
                     Ok(event) => Some(event),
-                    Err(RecvTimeoutError::Timeout) => None,
+                    Err(TryRecvError::Empty) => None,
+                    Err(TryRecvError::Disconnected) => return Ok(()),
+                }
+            } else if dirty {
+                match events.recv_deadline(drawn + FRAME) {
+                    Ok(event) => Some(event),
+                    Err(RecvTimeoutError::Timeout) => continue,
                     Err(RecvTimeoutError::Disconnected) => return Ok(()),
-                },
-                false => match events.recv() {
+                }
+            } else {
+                match events.recv() {
                     Ok(event) => Some(event),
                     Err(_) => return Ok(()),
-                },
+                }
             };
-            match event {
-                Some(event) => {
-                    dirty = true;
-                    if self.take(event, screen)?.is_break() {
-                        return Ok(());
-                    }
-                }
-                None => {
-                    screen.draw(|frame| super::draw::draw(&self.app, frame))?;
-                    drawn = Instant::now();
-                    dirty = false;
-                }
+            dirty = true;
+            let step = match event {
+                Some(event) => self.take(event, screen)?,
+                None => self.go_on(screen)?,
+            };
+            if step.is_break() {
+                return Ok(());
             }
         }
+    }
+
+    /// Does what waits until there is no event.
+    fn go_on(&mut self, screen: &mut Screen) -> std::io::Result<ControlFlow<()>> {
+        let message = match self.arrived.take() {
+            Some(loaded) => self.loaded(loaded),
+            None => Some(Message::SearchOn),
+        };
+        let effects = message.map(|message| self.app.update(message));
+        self.carry_out(effects.unwrap_or_default(), screen)
     }
 
     fn take(&mut self, event: Event, screen: &mut Screen) -> std::io::Result<ControlFlow<()>> {
@@ -226,10 +229,10 @@ impl Runtime {
                 }
             }
             Event::Progress(read, total) => Message::Progress(read, total),
-            Event::Loaded(result) => match self.loaded(*result) {
-                Some(message) => message,
-                None => return Ok(ControlFlow::Continue(())),
-            },
+            Event::Loaded(loaded) => {
+                self.arrived = Some(loaded);
+                return Ok(ControlFlow::Continue(()));
+            }
             Event::Signal(SIGTSTP) => return screen.suspend().map(ControlFlow::Continue),
             Event::Signal(SIGCONT) => {
                 let (columns, rows) = screen.size()?;
@@ -257,7 +260,7 @@ impl Runtime {
                 Effect::Open(name) => self.open(&name),
                 Effect::Cancel => self.cancel.store(true, Ordering::Relaxed),
                 Effect::Close => self.close(),
-                Effect::Save(folder) => self.save(folder),
+                Effect::Save { folder, overwrite } => self.save(folder, overwrite),
                 Effect::Mouse(on) => screen.mouse(on)?,
                 Effect::Suspend => screen.suspend()?,
                 Effect::Quit => return Ok(ControlFlow::Break(())),
@@ -268,37 +271,39 @@ impl Runtime {
 
     /// Reads a corpus on a thread of its own.
     fn open(&mut self, name: &str) {
-        self.cancel = Arc::default();
+        let cancel: Arc<AtomicBool> = Arc::default();
+        self.cancel = Arc::clone(&cancel);
+        let (sender, woken) = (self.sender.clone(), Arc::clone(&self.woken));
+        // The loop itself holds the receiver of all that is sent.
+        let done = move |sender: &Sender<Event>, result, cancel| {
+            let result = Box::new(result);
+            let _ = sender.send(Event::Loaded(Loaded { result, cancel }));
+        };
         let plan = match (self.options.plan)(name) {
             Ok(plan) => plan,
-            Err(reason) => {
-                let error = CorpusError::Invalid(reason);
-                // The loop itself holds the receiver.
-                let _ = self.sender.send(Event::Loaded(Box::new(Err(error))));
-                return;
-            }
+            Err(reason) => return done(&sender, Err(CorpusError::Invalid(reason)), cancel),
         };
-        let (sender, cancel) = (self.sender.clone(), Arc::clone(&self.cancel));
-        let (waker, woken) = (self.sender.clone(), Arc::clone(&self.woken));
         thread::spawn(move || {
-            let mut watch = Progress {
-                sender: sender.clone(),
-                cancel: Arc::clone(&cancel),
-                sent: None,
-            };
-            let opened = load(plan, &mut watch, move || {
+            let waker = sender.clone();
+            let wake = move || {
                 if !woken.swap(true, Ordering::AcqRel) {
                     let _ = waker.send(Event::Wake);
                 }
-            });
-            if !cancel.load(Ordering::Relaxed) {
-                let _ = sender.send(Event::Loaded(Box::new(opened)));
-            }
+            };
+            let tell = |read, total| {
+                let _ = sender.send(Event::Progress(read, total));
+            };
+            let opened = load::open(plan, &cancel, &tell, wake);
+            done(&sender, opened, cancel);
         });
     }
 
-    fn loaded(&mut self, result: Result<Opened, CorpusError>) -> Option<Message> {
-        match result {
+    /// `None` for what nobody wants any more.
+    fn loaded(&mut self, loaded: Loaded) -> Option<Message> {
+        if loaded.cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        match *loaded.result {
             Ok(opened) => {
                 keep::remember(&opened.explorer.source.name);
                 opened.session.send(Command::Limit(opened.limit));
@@ -314,7 +319,6 @@ impl Runtime {
                 });
                 Some(Message::Opened(Box::new(explorer)))
             }
-            Err(CorpusError::Cancelled) => None,
             Err(error) => Some(Message::Refused(error.to_string())),
         }
     }
@@ -354,29 +358,51 @@ impl Runtime {
         });
     }
 
-    /// Writes model and session once the sweep under way is done.
-    fn save(&mut self, folder: PathBuf) {
+    /// Writes the results once the sweep under way is done.
+    fn save(&mut self, folder: PathBuf, overwrite: bool) {
         let Some(live) = &self.live else {
             return;
         };
+        if !overwrite && results::are_in(&folder) {
+            // Asking has no effects.
+            self.app.update(Message::Occupied(folder));
+            return;
+        }
         let (to, copies) = crossbeam_channel::bounded(1);
         live.session.send(Command::Capture(to));
         let (reference, sender) = (live.reference.clone(), self.sender.clone());
+        let rate = self.app.explorer().map_or(0.0, Explorer::mean_rate);
         self.app.notice = Some("to be written at the end of this sweep".into());
         self.saves.push(thread::spawn(move || {
             let said = match copies.recv() {
-                Ok(copy) => {
-                    let session = session_file(reference, copy.journal, copy.digest);
-                    match write(&folder, &copy.model, &session) {
-                        Ok(()) => format!("written to {}", folder.display()),
-                        Err(reason) => reason,
-                    }
-                }
+                Ok(copy) => match write(&folder, copy, reference, rate) {
+                    Ok(()) => format!("written to {}", folder.display()),
+                    Err(error) => error.to_string(),
+                },
                 Err(_) => "not written: the sampler has ended".to_owned(),
             };
             let _ = sender.send(Event::Say(said));
         }));
     }
+}
+
+/// Writes a copy of the chain, which drew `rate` tokens a second.
+fn write(
+    folder: &Path,
+    copy: Capture,
+    reference: CorpusReference,
+    rate: f64,
+) -> Result<(), SavedError> {
+    let fitted = Fitted::new(&copy.model)?;
+    let drawn = copy.model.sweep as f64 * fitted.corpus.tokens() as f64;
+    let effort = Effort {
+        seconds: if rate > 0.0 { drawn / rate } else { 0.0 },
+        tokens_per_second: rate,
+        threads: thread::available_parallelism().map_or(1, usize::from),
+    };
+    let summary = Summary::of_model(&copy.model, &fitted, copy.digest.clone(), effort);
+    let session = session_file(reference, copy.journal, copy.digest);
+    results::write(folder, &copy.model, &session, &summary)
 }
 
 fn session_file(
@@ -392,66 +418,37 @@ fn session_file(
     }
 }
 
-fn write(folder: &Path, model: &Model, session: &SessionFile) -> Result<(), String> {
-    std::fs::create_dir_all(folder)
-        .map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
-    model
-        .write(&folder.join(MODEL_FILE))
-        .map_err(|e| e.to_string())?;
-    session
-        .write(&folder.join(SESSION_FILE))
-        .map_err(|e| e.to_string())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn load(
-    plan: Plan,
-    watch: &mut Progress,
-    wake: impl Fn() + Send + Sync + 'static,
-) -> Result<Opened, CorpusError> {
-    let loaded = plan.source.open(watch)?;
-    let corpus = Arc::new(loaded.corpus);
-    let settings = (plan.settings)(corpus.vocabulary()).map_err(CorpusError::Invalid)?;
-    let reference = CorpusReference {
-        source: plan
-            .source
-            .clone()
-            .absolute()
-            .unwrap_or_else(|_| plan.source.clone()),
-        hash: corpus.content_hash(),
-    };
-    let tuning = Tuning::new(
-        settings.alpha.clone(),
-        settings.eta.clone(),
-        settings.topics,
-    );
-    let session = Session::start(plan.kind, Arc::clone(&corpus), settings, wake)
-        .map_err(|e| CorpusError::Invalid(e.to_string()))?;
-    let explorer = Explorer::new(corpus, plan.source, loaded.report, tuning);
-    Ok(Opened {
-        explorer,
-        session,
-        reference,
-        limit: plan.limit,
-        speed: plan.speed,
-    })
-}
-
-/// Tells the loop how far reading has come, some times a second.
-struct Progress {
-    sender: Sender<Event>,
-    cancel: Arc<AtomicBool>,
-    sent: Option<Instant>,
-}
-
-impl Watch for Progress {
-    fn progress(&mut self, read: u64, total: Option<u64>) -> ControlFlow<()> {
-        if self.cancel.load(Ordering::Relaxed) {
-            return ControlFlow::Break(());
-        }
-        if self.sent.is_none_or(|sent| sent.elapsed() >= FRAME) {
-            self.sent = Some(Instant::now());
-            let _ = self.sender.send(Event::Progress(read, total));
-        }
-        ControlFlow::Continue(())
+    #[test]
+    fn a_corpus_that_was_given_up_does_not_open_though_it_has_arrived() {
+        let start = Start::new(Vec::new()).unwrap();
+        let mut runtime = Runtime {
+            app: App::new(start, "terminal", (80, 24)).unwrap(),
+            options: Options {
+                open: None,
+                plan: Box::new(|_| Err("no plan".to_owned())),
+                theme: None,
+                out: None,
+            },
+            sender: unbounded().0,
+            live: None,
+            cancel: Arc::default(),
+            arrived: None,
+            woken: Arc::default(),
+            saves: Vec::new(),
+            ended: Ended::default(),
+        };
+        let mut message = |given_up| {
+            let loaded = Loaded {
+                result: Box::new(Err(CorpusError::Invalid("damaged".into()))),
+                cancel: Arc::new(AtomicBool::new(given_up)),
+            };
+            runtime.loaded(loaded)
+        };
+        assert!(message(true).is_none());
+        assert!(matches!(message(false), Some(Message::Refused(_))));
     }
 }

@@ -42,6 +42,19 @@ pub fn fit(text: &str, columns: usize) -> String {
     out
 }
 
+/// The text without its first `columns` columns, and how many those were: one
+/// more where a wide character stands on the edge.
+pub fn skip(text: &str, columns: usize) -> (&str, usize) {
+    let mut skipped = 0;
+    for (at, grapheme) in text.grapheme_indices(true) {
+        if skipped >= columns {
+            return (&text[at..], skipped);
+        }
+        skipped += width(grapheme);
+    }
+    ("", skipped)
+}
+
 /// The text in exactly `columns` columns, filled with spaces on the right.
 pub fn pad(text: &str, columns: usize) -> String {
     let mut out = fit(text, columns);
@@ -106,11 +119,12 @@ pub fn percent(share: f64) -> String {
 }
 
 /// Tokens a second, in a form that keeps its width.
-pub fn rate(per_second: f64) -> String {
+pub fn rate(per_second: Option<f64>) -> String {
     match per_second {
-        r if r >= 1e6 => format!("{:.1} M tokens/s", r / 1e6),
-        r if r >= 1e3 => format!("{:.1} k tokens/s", r / 1e3),
-        r => format!("{r:.0} tokens/s"),
+        Some(r) if r >= 1e6 => format!("{:.1} M tokens/s", r / 1e6),
+        Some(r) if r >= 1e3 => format!("{:.1} k tokens/s", r / 1e3),
+        Some(r) => format!("{r:.0} tokens/s"),
+        None => "– tokens/s".to_owned(),
     }
 }
 
@@ -131,6 +145,8 @@ mod tests {
     fn text_is_cut_by_columns_not_by_characters() {
         assert_eq!(fit("음악 이야기", 6), "음악 …");
         assert_eq!(width(&pad("音楽", 7)), 7);
+        assert_eq!(skip("音楽abc", 3), ("abc", 4));
+        assert_eq!(skip("音楽", 9), ("", 4));
         assert_eq!(fit("abc", 0), "");
         assert_eq!(clean("a\u{1b}[31m\tb\u{202e}c"), "a [31m bc");
     }

@@ -327,8 +327,82 @@ fn help_and_explanations_open_and_close() {
     terminal.wait("no explanation", |text| !text.contains("Griffiths"));
     terminal.press("l");
     terminal.wait_for("stop words: demo:newsroom");
+    terminal.wait_for("csv (recognised), UTF-8, text from 'text'");
+    terminal.wait_for("What to look for: Eight themes");
     terminal.press("<esc>");
     terminal.wait("the overview", |text| !text.contains("what was loaded"));
+}
+
+#[test]
+fn the_report_scrolls_to_every_dropped_document_and_back() {
+    let home = home();
+    let mut csv = "id,text\nkept,cat dog cat dog\n".to_owned();
+    for i in 10..60 {
+        csv.push_str(&format!("gone-{i},\n"));
+    }
+    std::fs::write(home.path().join("gaps.csv"), csv).unwrap();
+    let mut terminal = start(home.path(), (80, 24), &["gaps.csv", "--drop-empty"]);
+    running(&terminal);
+    terminal.press("l");
+    terminal.wait("the first ids", |text| {
+        text.contains("All dropped documents") && !text.contains("gone-59")
+    });
+    terminal.press("<end>");
+    terminal.wait_for("gone-59");
+    terminal.press("<up>");
+    terminal.wait("the line before", |text| {
+        text.contains("gone-58") && !text.contains("gone-59")
+    });
+}
+
+#[test]
+fn the_last_lines_name_every_value_in_80_columns() {
+    let home = home();
+    let args = [
+        "newsroom", "--topics", "120", "--alpha", "0.01234", "--eta", "0.001234",
+    ];
+    let mut terminal = start(home.path(), (80, 24), &args);
+    for (key, state) in [("", "running"), ("<space>", "paused")] {
+        terminal.press(key);
+        terminal.wait("all values", |text| {
+            let strip = text.lines().rev().nth(1).unwrap_or_default();
+            let values = ["120", "0.01234", "1.481", "0.001234", "sw", "/tok", "/s"];
+            text.contains(state)
+                && text.contains("newsroom")
+                && values.iter().all(|value| strip.contains(value))
+                && strip.contains('–') == (state == "paused")
+        });
+    }
+}
+
+#[test]
+fn a_ranking_goes_with_its_topic() {
+    let home = home();
+    let args = ["newsroom", "--seed", "1", "--sweeps", "50"];
+    let mut terminal = start(home.path(), (80, 24), &args);
+    // The chain rests, so the new topic stays the smallest.
+    terminal.wait_for("finished");
+    terminal.press("k<right>");
+    terminal.wait_for("(no token)");
+    terminal.press("<end>D");
+    terminal.wait("a ranked list", |text| {
+        text.contains("by share of topic 8") && text.matches("% ").count() > 10
+    });
+    terminal.press("<left>");
+    terminal.wait("the file's order", |text| {
+        text.contains("4 documents as in the file")
+            && text.contains(" is gone")
+            && !text.contains("% ")
+    });
+}
+
+#[test]
+fn a_terminal_is_no_corpus() {
+    let home = home();
+    let terminal = start(home.path(), (80, 24), &["-"]);
+    let (output, code) = terminal.end();
+    assert_eq!(code, 2, "{output}");
+    assert!(output.contains("pipe a corpus in"), "{output}");
 }
 
 #[test]
@@ -357,8 +431,26 @@ fn files_are_written_while_the_chain_runs() {
     terminal.wait_for("⏎ takes it");
     terminal.press("<clear>kept<enter>");
     terminal.wait_for("written to kept");
+    let summary = home.path().join("kept/summary.json");
+    std::fs::write(&summary, "of another model").unwrap();
+    // What is there is replaced when that is agreed to, and not before.
+    terminal.press("w");
+    terminal.wait_for("⏎ takes it");
+    terminal.press("<clear>kept<enter>");
+    terminal.wait_for("⏎ overwrites them");
+    assert_eq!(
+        std::fs::read_to_string(&summary).unwrap(),
+        "of another model"
+    );
+    terminal.press("<enter>");
+    terminal.wait_for("written to kept");
     terminal.press("q");
     terminal.end();
+    let summary = std::fs::read_to_string(&summary).unwrap();
+    let session = std::fs::read_to_string(home.path().join("kept/session.ron")).unwrap();
+    let digest = session.split("digest: \"").nth(1).unwrap();
+    let digest = digest.split('"').next().unwrap();
+    assert!(summary.contains(digest), "{summary}");
     assert_cmd::Command::cargo_bin("gibbscope")
         .unwrap()
         .current_dir(home.path())

@@ -1,5 +1,6 @@
 //! What the keys do in the explorer.
 
+use super::search::{Found, Search};
 use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
 use crate::engine::Edit;
 use crate::model::Growth;
@@ -25,6 +26,7 @@ impl Explorer {
 
     /// Does what a key asks for; `page` is how many rows the pane shows.
     pub fn act(&mut self, action: Action, page: usize) -> Outcome {
+        self.search = None;
         match action {
             Action::TogglePause => Outcome::send(Command::Toggle),
             Action::Step => Outcome::send(Command::Steps(1)),
@@ -241,8 +243,11 @@ impl Explorer {
                 return Ok(self.find(true, false));
             }
             Purpose::Folder if value.is_empty() => return Err("type the name of a folder".into()),
-            Purpose::Folder => {
-                return Ok(Outcome::effect(Effect::Save(PathBuf::from(value))));
+            Purpose::Folder | Purpose::Overwrite => {
+                return Ok(Outcome::effect(Effect::Save {
+                    folder: PathBuf::from(value),
+                    overwrite: purpose == Purpose::Overwrite,
+                }));
             }
             Purpose::Path => return Ok(Outcome::default()),
         };
@@ -264,7 +269,7 @@ impl Explorer {
 
     fn order(&mut self, order: Order) -> Outcome {
         self.documents.sort(order, &self.corpus);
-        Outcome::send(Command::Look(self.interest()))
+        Outcome::default()
     }
 
     /// The place in the list of the document that is read.
@@ -275,14 +280,13 @@ impl Explorer {
     /// Reads the document at a place of the list, or the last there is.
     fn read(&mut self, place: usize) -> Outcome {
         let last = self.documents.count().saturating_sub(1);
-        match self.documents.at(place.min(last)) {
-            Some(d) if d != self.reading.index => {
-                self.documents.select(d);
-                self.reading = Reading::of(&self.corpus, d);
-                Outcome::send(Command::Look(self.interest()))
-            }
-            _ => Outcome::default(),
+        if let Some(d) = self.documents.at(place.min(last))
+            && d != self.reading.index
+        {
+            self.documents.select(d);
+            self.reading = Reading::of(&self.corpus, d);
         }
+        Outcome::default()
     }
 
     /// Moves the selection of the focused pane, or its text.
@@ -303,7 +307,7 @@ impl Explorer {
                 Outcome::default()
             }
             Pane::Document => {
-                // Drawing knows how many lines there are, and stops at the last.
+                // There are no more lines than atoms; where they end depends on the pane.
                 let most = self.reading.atoms.len();
                 self.reading.scroll = self.reading.scroll.saturating_add_signed(by).min(most);
                 Outcome::default()
@@ -322,16 +326,16 @@ impl Explorer {
         if self.query.is_empty() {
             return Outcome::say("nothing to look for yet: / searches");
         }
-        let found = match self.focus {
-            Pane::Topics => self.find_topic(forward, past),
+        match self.focus {
+            Pane::Topics => self
+                .find_topic(forward, past)
+                .unwrap_or_else(|| self.nowhere()),
             _ => self.find_document(forward, past),
-        };
-        found
-            .unwrap_or_else(|| Outcome::say(format!("'{}' is nowhere", text::fit(&self.query, 30))))
+        }
     }
 
     fn find_topic(&mut self, forward: bool, past: bool) -> Option<Outcome> {
-        let pattern = super::documents::pattern(&self.query)?;
+        let pattern = super::search::pattern(&self.query)?;
         let order = self.topic_order();
         let snapshot = self.snapshot()?;
         let n = order.len();
@@ -352,7 +356,7 @@ impl Explorer {
                 topic
                     .words
                     .iter()
-                    .any(|(w, _)| pattern.is_match(self.corpus.vocabulary().word(*w)))
+                    .any(|top| pattern.is_match(self.corpus.vocabulary().word(top.word)))
             })?
             .id;
         self.topic = found;
@@ -360,23 +364,41 @@ impl Explorer {
         Some(Outcome::default())
     }
 
-    fn find_document(&mut self, forward: bool, past: bool) -> Option<Outcome> {
+    fn find_document(&mut self, forward: bool, past: bool) -> Outcome {
         let n = self.documents.count();
         let step = usize::from(past);
-        let in_list = self.focus == Pane::Documents;
-        let at = if in_list {
+        let at = if self.focus == Pane::Documents {
             self.documents.place_of(self.documents.cursor())
         } else {
             self.place()
         };
         let from = if forward { at + step } else { at + n - step };
-        let place = self
-            .documents
-            .find(&self.corpus, &self.query, from % n, forward)?;
-        if in_list {
-            self.documents.point(place);
-            return Some(Outcome::default());
+        self.search = Search::new(&self.query, self.documents.round(from, forward));
+        self.search_on()
+    }
+
+    /// Goes on with a search under way.
+    pub fn search_on(&mut self) -> Outcome {
+        let Some(mut search) = self.search.take() else {
+            return Outcome::default();
+        };
+        match search.go_on(&self.corpus) {
+            Found::At(d) if self.focus == Pane::Documents => {
+                self.documents.point(self.documents.place_of(d));
+                Outcome::default()
+            }
+            Found::At(d) => self.read(self.documents.place_of(d)),
+            Found::Nowhere => self.nowhere(),
+            Found::Later => {
+                let done = text::percent(search.progress());
+                self.search = Some(search);
+                let query = text::fit(&self.query, 30);
+                Outcome::say(format!("looking for '{query}': {done}; a key gives it up"))
+            }
         }
-        Some(self.read(place))
+    }
+
+    fn nowhere(&self) -> Outcome {
+        Outcome::say(format!("'{}' is nowhere", text::fit(&self.query, 30)))
     }
 }

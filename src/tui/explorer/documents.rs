@@ -2,7 +2,6 @@
 
 use crate::corpus::Corpus;
 use crate::session::Ranking;
-use regex::{Regex, RegexBuilder};
 
 /// Orders of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,12 +14,14 @@ pub enum Order {
     Length,
 }
 
-/// The list of documents. It holds one number for each of them, whatever the order.
+/// The list of documents, whatever the order.
 #[derive(Debug)]
 pub struct Documents {
     /// The order.
     pub order: Order,
     list: Vec<u32>,
+    /// The place of each document in the list.
+    places: Vec<u32>,
     /// theta of the topic, by place in the list, where the order is by topic.
     shares: Vec<f64>,
     /// The document that is read.
@@ -32,9 +33,10 @@ pub struct Documents {
 impl Documents {
     /// All documents in the order of the file.
     pub fn new(documents: usize, selected: usize) -> Self {
-        let list = (0..documents as u32).collect();
+        let list: Vec<u32> = (0..documents as u32).collect();
         Self {
             order: Order::File,
+            places: list.clone(),
             list,
             shares: Vec::new(),
             selected,
@@ -69,14 +71,7 @@ impl Documents {
 
     /// The place of a document in the list.
     pub fn place_of(&self, d: usize) -> usize {
-        match self.order {
-            Order::File => d,
-            _ => self
-                .list
-                .iter()
-                .position(|&other| other as usize == d)
-                .unwrap_or(0),
-        }
+        self.places.get(d).map_or(0, |&place| place as usize)
     }
 
     /// Moves the bar to a place of the list, or to the last there is.
@@ -102,6 +97,7 @@ impl Documents {
                 .sort_by_key(|&d| (std::cmp::Reverse(corpus.document(d as usize).len()), d)),
             Order::Topic(_) => {}
         }
+        self.index();
     }
 
     /// Takes a ranking over, if it is the one that is wanted.
@@ -112,54 +108,45 @@ impl Documents {
             self.shares.clear();
             self.shares
                 .extend(ranking.documents.iter().map(|(_, share)| share));
+            self.index();
         }
     }
 
-    /// The next document from `place` on (or back) whose id, title, text or words
-    /// hold the query; goes round at the end.
-    pub fn find(&self, corpus: &Corpus, query: &str, place: usize, forward: bool) -> Option<usize> {
-        let pattern = pattern(query)?;
-        let words: Vec<bool> = match corpus.tokenizer() {
-            // Without texts the words themselves are searched.
-            None => corpus
-                .vocabulary()
-                .words()
-                .iter()
-                .map(|w| pattern.is_match(w))
-                .collect(),
-            Some(_) => Vec::new(),
-        };
-        let matches = |d: usize| {
-            pattern.is_match(corpus.id(d))
-                || corpus.title(d).is_some_and(|title| pattern.is_match(title))
-                || match corpus.text(d) {
-                    Some(text) => pattern.is_match(text),
-                    None => corpus
-                        .document(d)
-                        .iter()
-                        .any(|&w| words.get(w as usize).is_some_and(|hit| *hit)),
-                }
-        };
-        let n = self.list.len();
-        (0..n)
-            .map(|i| {
-                if forward {
-                    (place + i) % n
-                } else {
-                    (place + n - i) % n
-                }
-            })
-            .find(|&p| self.at(p).is_some_and(matches))
+    /// All documents from a place of the list on (or back), going round at the end.
+    pub fn round(&self, place: usize, forward: bool) -> Vec<u32> {
+        let mut order = self.list.clone();
+        let n = order.len().max(1);
+        if forward {
+            order.rotate_left(place % n);
+        } else {
+            order.reverse();
+            order.rotate_left((n - 1 - place % n) % n);
+        }
+        order
+    }
+
+    fn index(&mut self) {
+        self.places.resize(self.list.len(), 0);
+        for (place, &d) in self.list.iter().enumerate() {
+            self.places[d as usize] = place as u32;
+        }
     }
 }
 
-/// Any case, literally.
-pub fn pattern(query: &str) -> Option<Regex> {
-    if query.is_empty() {
-        return None;
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_follow_the_order_of_the_list() {
+        let mut documents = Documents::new(3, 0);
+        documents.order = Order::Topic(7);
+        documents.rank(&Ranking {
+            topic: 7,
+            documents: vec![(2, 0.9), (0, 0.5), (1, 0.1)],
+        });
+        assert_eq!([0, 1, 2].map(|d| documents.place_of(d)), [1, 2, 0]);
+        assert_eq!(documents.round(1, true), [0, 1, 2]);
+        assert_eq!(documents.round(1, false), [0, 2, 1]);
     }
-    RegexBuilder::new(&regex::escape(query))
-        .case_insensitive(true)
-        .build()
-        .ok()
 }

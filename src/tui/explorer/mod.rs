@@ -4,16 +4,20 @@
 mod act;
 mod documents;
 mod reading;
+mod search;
 mod tuning;
 
-pub use documents::{Documents, Order, pattern};
+pub use documents::{Documents, Order};
 pub use reading::{Atom, Reading};
+use search::Search;
+pub use search::pattern;
 pub use tuning::{Parameter, Tuning};
 
-use crate::corpus::{Corpus, LoadReport, Source};
+use crate::corpus::{Corpus, LoadReport, ReadReport, Source};
 use crate::engine::Edit;
 use crate::model::Growth;
-use crate::session::{Event, History, Interest, Marker, RunState, Snapshot, Update};
+use crate::session::{Event, History, Marker, RunState, Snapshot, Update};
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -43,6 +47,29 @@ pub struct Past {
     /// The sweep.
     pub sweep: u64,
     snapshot: Arc<Snapshot>,
+    /// Where each topic stood, by id.
+    stood: HashMap<u32, Stood>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Stood {
+    /// Its place in the snapshot.
+    place: usize,
+    /// Its place by share.
+    rank: usize,
+}
+
+impl Past {
+    fn new(snapshot: &Arc<Snapshot>) -> Self {
+        let stood = by_share(snapshot).into_iter().enumerate();
+        Self {
+            sweep: snapshot.sweep,
+            snapshot: Arc::clone(snapshot),
+            stood: stood
+                .map(|(rank, place)| (snapshot.topics[place].id, Stood { place, rank }))
+                .collect(),
+        }
+    }
 }
 
 /// The state of the explorer.
@@ -54,8 +81,12 @@ pub struct Explorer {
     pub source: Source,
     /// Its short name.
     pub name: String,
-    /// What was loaded, and how.
+    /// How it was read.
+    pub read: ReadReport,
+    /// What became of its words.
     pub report: LoadReport,
+    /// What to look for in a bundled corpus.
+    pub look_for: Option<String>,
     latest: Option<Arc<Snapshot>>,
     history: History,
     frozen: Option<Frozen>,
@@ -89,13 +120,19 @@ pub struct Explorer {
     pub reading: Reading,
     /// Words that were searched for last.
     pub query: String,
+    search: Option<Search>,
     /// The folder that is offered when results are saved.
     pub out: Option<PathBuf>,
 }
 
 impl Explorer {
     /// An explorer of a corpus whose chain is about to start.
-    pub fn new(corpus: Arc<Corpus>, source: Source, report: LoadReport, growth: Tuning) -> Self {
+    pub fn new(
+        corpus: Arc<Corpus>,
+        source: Source,
+        (read, report): (ReadReport, LoadReport),
+        tuning: Tuning,
+    ) -> Self {
         let name = std::path::Path::new(source.name.trim_start_matches("demo:"))
             .file_stem()
             .map_or_else(
@@ -110,7 +147,9 @@ impl Explorer {
             reading: Reading::of(&corpus, first),
             documents: Documents::new(corpus.documents(), first),
             corpus,
+            look_for: Source::demo(&source.name).map(|demo| demo.look_for),
             source,
+            read,
             report,
             latest: None,
             history: History::default(),
@@ -127,8 +166,9 @@ impl Explorer {
             tail: false,
             total: false,
             marks: false,
-            tuning: growth,
+            tuning,
             query: String::new(),
+            search: None,
             out: None,
         }
     }
@@ -187,9 +227,26 @@ impl Explorer {
             if let Some(ranking) = &snapshot.ranking {
                 self.documents.rank(ranking);
             }
+            line = self.drop_ranking(&snapshot).or(line);
             self.latest = Some(snapshot);
         }
         line
+    }
+
+    /// The order of the list goes with the topic that it is by.
+    fn drop_ranking(&mut self, snapshot: &Snapshot) -> Option<String> {
+        match self.documents.order {
+            Order::Topic(id) if !snapshot.topics.is_empty() => {
+                if snapshot.topics.iter().any(|t| t.id == id) {
+                    return None;
+                }
+                self.documents.sort(Order::File, &self.corpus);
+                Some(format!(
+                    "topic {id} is gone: the list of documents is as in the file again"
+                ))
+            }
+            _ => None,
+        }
     }
 
     fn event(&mut self, event: &Event) -> Option<String> {
@@ -227,32 +284,25 @@ impl Explorer {
     /// Keeps a snapshot of about ten sweeps ago.
     fn remember(&mut self, snapshot: &Arc<Snapshot>) {
         const BACK: u64 = 10;
-        let now = || Past {
-            sweep: snapshot.sweep,
-            snapshot: Arc::clone(snapshot),
-        };
         match &self.next_past {
             Some(next) if snapshot.sweep < next.sweep + BACK => {}
             _ if snapshot.topics.is_empty() || self.frozen.is_some() => {}
-            _ => self.past = self.next_past.replace(now()),
+            _ => self.past = self.next_past.replace(Past::new(snapshot)),
         }
     }
 
     /// How many places topic `id` has gone up (or down) by share, and since when.
     pub fn rank_change(&self, id: u32, place: usize) -> Option<i64> {
-        let past = self.past.as_ref()?;
-        let old = by_share(&past.snapshot)
-            .iter()
-            .position(|&k| past.snapshot.topics[k].id == id)?;
-        Some(old as i64 - place as i64)
+        let old = self.past.as_ref()?.stood.get(&id)?;
+        Some(old.rank as i64 - place as i64)
     }
 
     /// How many places a word has gone up (or down) in a topic; `None` when it
     /// was not among the topic's words.
     pub fn word_change(&self, id: u32, word: u32, place: usize) -> Option<i64> {
         let past = self.past.as_ref()?;
-        let topic = past.snapshot.topics.iter().find(|t| t.id == id)?;
-        let old = topic.words.iter().position(|(w, _)| *w == word)?;
+        let topic = &past.snapshot.topics[past.stood.get(&id)?.place];
+        let old = topic.words.iter().position(|top| top.word == word)?;
         Some(old as i64 - place as i64)
     }
 
@@ -270,16 +320,28 @@ impl Explorer {
         }
     }
 
-    /// What the panes on the screen want the worker to compute.
-    pub fn interest(&self) -> Interest {
-        Interest {
-            words: 40,
-            document: Some(self.documents.selected()),
-            ranking: match self.documents.order {
-                Order::Topic(id) => Some(id),
-                _ => None,
-            },
+    /// Tokens a second as they come now; `None` while none come.
+    pub fn rate(&self) -> Option<f64> {
+        let snapshot = self.snapshot()?;
+        let limit = snapshot
+            .speed
+            .map_or(f64::INFINITY, |sweeps| sweeps * self.corpus.tokens() as f64);
+        (snapshot.state == RunState::Running).then(|| snapshot.rate.min(limit))
+    }
+
+    /// Tokens a second over the whole run; 0 before the first sweep.
+    pub fn mean_rate(&self) -> f64 {
+        match self.history.last() {
+            Some(point) if point.seconds > 0.0 => {
+                point.sweep as f64 * self.corpus.tokens() as f64 / point.seconds
+            }
+            _ => 0.0,
         }
+    }
+
+    /// Whether a search is under way.
+    pub fn is_searching(&self) -> bool {
+        self.search.is_some()
     }
 
     /// Whether the chain moves now.

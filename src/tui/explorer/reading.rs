@@ -1,7 +1,7 @@
 //! The text of the selected document, cut into pieces that stay together when
 //! lines are broken.
 
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, Span};
 use crate::tui::text;
 
 /// A very long document is shown up to here.
@@ -63,30 +63,55 @@ fn from_text(corpus: &Corpus, d: usize, whole: &str) -> (Vec<Atom>, usize) {
     let mut atoms = Vec::new();
     let mut end = 0;
     let mut token = 0;
-    for span in corpus.spans(d) {
+    let shown = beginning(whole);
+    for span in spans(corpus, d, shown) {
         if span.range.start < end {
             // Another token of the same stretch of text; it is counted, not shown twice.
             token += usize::from(span.word.is_some());
             continue;
         }
-        if span.range.end > SHOWN {
-            break;
-        }
         gap(&whole[end..span.range.start], &mut atoms);
-        let shown = text::clean(&whole[span.range.clone()]);
+        let word = text::clean(&whole[span.range.clone()]);
         end = span.range.end;
         if span.word.is_some() {
-            atoms.push(Atom::Token(shown, token));
+            atoms.push(Atom::Token(word, token));
             token += 1;
         } else {
-            atoms.push(Atom::Dropped(shown));
+            atoms.push(Atom::Dropped(word));
         }
     }
-    if whole.len() - end <= SHOWN {
-        gap(&whole[end..], &mut atoms);
-        end = whole.len();
+    gap(&shown[end..], &mut atoms);
+    (atoms, whole.len() - shown.len())
+}
+
+/// As much as is shown, up to white space where there is any: a word that was cut
+/// would be another word.
+fn beginning(whole: &str) -> &str {
+    if whole.len() <= SHOWN {
+        return whole;
     }
-    (atoms, whole.len() - end)
+    let mut end = SHOWN;
+    while !whole.is_char_boundary(end) {
+        end -= 1;
+    }
+    let shown = &whole[..end];
+    &shown[..shown.rfind(char::is_whitespace).unwrap_or(end)]
+}
+
+/// Like [`Corpus::spans`], but of the beginning only: finding the words of a very
+/// long document would hold up the screen.
+fn spans(corpus: &Corpus, d: usize, shown: &str) -> Vec<Span> {
+    let mut spans = Vec::new();
+    match corpus.tokenizer() {
+        Some(tokenizer) if corpus.text(d).is_some_and(|t| t.len() > shown.len()) => {
+            tokenizer.tokens(shown, &mut |range, word| {
+                let word = corpus.vocabulary().id(word);
+                spans.push(Span { range, word });
+            });
+            spans
+        }
+        _ => corpus.spans(d),
+    }
 }
 
 fn gap(text: &str, atoms: &mut Vec<Atom>) {
@@ -131,7 +156,7 @@ fn from_counts(corpus: &Corpus, d: usize) -> (Vec<Atom>, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{Source, Unwatched};
+    use crate::corpus::{Builder, Content, Raw, Sink, Source, Unwatched};
 
     #[test]
     fn every_token_of_a_story_is_shown_once_in_order() {
@@ -165,5 +190,32 @@ mod tests {
                 .collect();
             assert_eq!(spelled, corpus.text(d).unwrap());
         }
+    }
+
+    #[test]
+    fn the_beginning_of_a_very_long_text_has_the_words_of_the_whole() {
+        let text = "Größe, naïve words don't 음악 回り道 ".repeat(4_000);
+        let mut builder = Builder::new(Default::default()).unwrap();
+        let content = Content::Text(&text);
+        let raw = Raw {
+            id: None,
+            title: None,
+            content,
+        };
+        builder.document(raw).unwrap();
+        let corpus = builder.finish().unwrap().0;
+        let reading = Reading::of(&corpus, 0);
+        let shown = text.len() - reading.hidden;
+        assert!((SHOWN - 50..SHOWN).contains(&shown), "{shown}");
+        let mut tokens = 0;
+        for atom in &reading.atoms {
+            if let Atom::Token(word, token) = atom {
+                assert_eq!(*token, tokens);
+                let id = corpus.document(0)[tokens];
+                assert_eq!(word.to_lowercase(), corpus.vocabulary().word(id));
+                tokens += 1;
+            }
+        }
+        assert!(tokens > 1_000);
     }
 }

@@ -1,10 +1,12 @@
 //! The selected document: its topic bars and its text, every word in the colour of
 //! its current topic.
 
+use super::frame::pane;
+use super::topic;
 use crate::session::{DocumentView, Snapshot};
 use crate::tui::app::App;
-use crate::tui::draw::pane;
 use crate::tui::explorer::{Atom, Explorer, Pane, pattern};
+use crate::tui::layout::BAR_WORDS;
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use crate::tui::wrap::Wrap;
@@ -12,7 +14,7 @@ use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
+use ratatui::widgets::{Block, Widget};
 use std::sync::Arc;
 
 /// Draws the pane.
@@ -39,24 +41,44 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
         Some(title) => text::clean(title),
         None => text::clean(&format!("id {}", corpus.id(d))),
     };
-    let bars = (inner.height.saturating_sub(2) / 3).clamp(2, 8);
-    let [head, shares, body] = Layout::vertical([
-        Constraint::Length(1),
-        Constraint::Length(bars),
-        Constraint::Min(1),
-    ])
-    .areas(inner);
+    let [head, shares, body] = areas(inner);
     frame.render_widget(
         Line::styled(text::fit(&name, inner.width.into()), theme.title),
         head,
     );
-    let shown = explorer
-        .snapshot()
-        .and_then(|s| Some((s, s.document.as_ref().filter(|view| view.index == d)?)));
+    let shown = shown(explorer);
     if let Some((snapshot, view)) = shown {
         draw_shares(explorer, snapshot, view, frame, shares, theme);
     }
     draw_text(explorer, shown, frame, body, theme);
+}
+
+/// Title, bars and text.
+fn areas(inner: Rect) -> [Rect; 3] {
+    let bars = (inner.height.saturating_sub(2) / 3).clamp(2, 8);
+    Layout::vertical([
+        Constraint::Length(1),
+        Constraint::Length(bars),
+        Constraint::Min(1),
+    ])
+    .areas(inner)
+}
+
+/// The picture of the document that is read, if it is there yet.
+fn shown(explorer: &Explorer) -> Option<(&Arc<Snapshot>, &Arc<DocumentView>)> {
+    let snapshot = explorer.snapshot()?;
+    let view = snapshot.document.as_ref();
+    Some((
+        snapshot,
+        view.filter(|view| view.index == explorer.reading.index)?,
+    ))
+}
+
+/// The first line of the text when the last one shows, in a pane of this area.
+pub fn last(explorer: &Explorer, area: Rect, theme: &Theme) -> usize {
+    let [_, _, body] = areas(Block::bordered().inner(area));
+    let lines = lines(explorer, shown(explorer), body.width.into(), theme);
+    lines.len().saturating_sub(body.height.into())
 }
 
 fn draw_shares(
@@ -71,36 +93,27 @@ fn draw_shares(
     // never of different K.
     let mut order: Vec<usize> = (0..view.theta.len().min(snapshot.topics.len())).collect();
     order.sort_by(|&a, &b| view.theta[b].total_cmp(&view.theta[a]).then(a.cmp(&b)));
-    let digits = snapshot
-        .topics
-        .iter()
-        .map(|t| t.id)
-        .max()
-        .unwrap_or(0)
-        .to_string()
-        .len();
+    let digits = topic::digits(snapshot);
     let columns = usize::from(area.width);
+    let rows = usize::from(area.height);
     let bar_room = (columns / 3).max(6);
-    for (row, &k) in order.iter().take(area.height.into()).enumerate() {
+    for (row, &k) in order.iter().take(rows).enumerate() {
         let topic = &snapshot.topics[k];
         let share = view.theta[k];
-        let colour = theme.topic(topic.id);
-        let head = format!("{}{:>digits$} ", theme.marker(topic.id), topic.id);
-        let names: Vec<String> = topic
-            .words
-            .iter()
-            .take(8)
-            .map(|(w, _)| text::clean(explorer.corpus.vocabulary().word(*w)))
-            .collect();
-        let used = text::width(&head) + bar_room + 8;
+        let head = topic::head(topic, digits, (share, bar_room), theme);
+        let percent = format!(" {:>6} ", text::percent(share));
+        // The last line says how many topics have no line.
+        let more = match order.len() - row - 1 {
+            hidden if hidden > 0 && row + 1 == rows => format!(" +{hidden} more"),
+            _ => String::new(),
+        };
+        let used = head.width() + text::width(&percent) + text::width(&more);
+        let names = topic::names(explorer, topic, BAR_WORDS);
         let line = Line::from(vec![
-            Span::styled(head, colour),
-            Span::styled(text::pad(&text::bar(share, bar_room), bar_room), colour),
-            Span::raw(format!(" {:>6} ", text::percent(share))),
-            Span::styled(
-                text::fit(&names.join(" "), columns.saturating_sub(used)),
-                theme.dim,
-            ),
+            head,
+            Span::raw(percent),
+            Span::styled(text::pad(&names, columns.saturating_sub(used)), theme.dim),
+            Span::styled(more, theme.accent),
         ]);
         frame.render_widget(
             line,

@@ -1,8 +1,8 @@
 //! The list of all documents, tens of thousands of them: only the rows on the
 //! screen are looked at.
 
+use super::frame::pane;
 use crate::tui::app::App;
-use crate::tui::draw::pane;
 use crate::tui::explorer::{Explorer, Order, Pane};
 use crate::tui::layout::Places;
 use crate::tui::text;
@@ -99,9 +99,12 @@ fn beginning(explorer: &Explorer, d: usize) -> String {
     text::clean(&format!("{}: {words}", corpus.id(d)))
 }
 
-/// The most frequent words of a document, for a corpus without texts.
+/// The most frequent words among the first of a document, for a corpus without
+/// texts: every row is made anew for every picture.
 fn frequent(explorer: &Explorer, d: usize) -> String {
-    let mut words = explorer.corpus.document(d).to_vec();
+    const LOOKED_AT: usize = 4_096;
+    let tokens = explorer.corpus.document(d);
+    let mut words = tokens[..tokens.len().min(LOOKED_AT)].to_vec();
     words.sort_unstable();
     let mut counts: Vec<(usize, u32)> = words
         .chunk_by(|a, b| a == b)

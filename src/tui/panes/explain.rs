@@ -4,7 +4,7 @@
 use crate::engine::Objective;
 use crate::session::Snapshot;
 use crate::tui::explorer::{Explorer, Pane};
-use crate::tui::text::{number, percent, thousands};
+use crate::tui::text::{clean, number, percent, thousands};
 
 /// One explained number.
 pub struct Entry {
@@ -90,19 +90,18 @@ fn topics(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
         source: "the counts of this moment",
         mistake: "taking the order for the topic's number: the number stays, the order changes.",
     }];
-    if let Some((word, phi)) = topic.words.first() {
-        let eta = snapshot.sums.1 / explorer.corpus.vocabulary().len().max(1) as f64;
-        let total = topic.tokens + snapshot.sums.1;
+    if let Some(top) = topic.words.first() {
         entries.push(Entry {
             name: "probability of a word",
             formula: "φ_kv = (n_kv + η_v) / (n_k + Σ_v η_v)",
             filled: format!(
-                "({:.0} + {}) / ({} + {}) = {phi:.4} for “{}” in topic {}",
-                (phi * total - eta).max(0.0),
-                number(eta),
+                "({:.0} + {}) / ({} + {}) = {:.4} for “{}” in topic {}",
+                top.count,
+                number(top.eta),
                 thousands(topic.tokens as usize),
                 number(snapshot.sums.1),
-                explorer.corpus.vocabulary().word(*word),
+                top.phi,
+                clean(explorer.corpus.vocabulary().word(top.word)),
                 topic.id
             ),
             unit: "a probability; over all words of a topic it sums to 1",
@@ -190,8 +189,8 @@ fn strip(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
         },
         Entry {
             name: "tokens a second",
-            formula: "tokens drawn / seconds spent drawing, over about the last quarter second",
-            filled: crate::tui::text::rate(snapshot.rate),
+            formula: "tokens drawn / seconds spent drawing, over about the last quarter second; with a speed limit N · sweeps a second at most",
+            filled: crate::tui::text::rate(explorer.rate()),
             unit: "tokens a second",
             source: "measured",
             mistake: "comparing it across K: more topics cost more time for each token.",

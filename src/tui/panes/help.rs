@@ -1,17 +1,114 @@
 //! Overlays of text: the keys, the numbers of a pane explained, the load report.
 
 use super::explain;
-use crate::tui::app::App;
+use crate::tui::app::{App, Overlay};
+use crate::tui::explorer::Explorer;
 use crate::tui::keymap::Context;
 use crate::tui::text;
+use crate::tui::theme::Theme;
 use crate::tui::wrap;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
-/// Draws the keys that work here, by where they work.
-pub fn draw_keys(app: &App, frame: &mut Frame<'_>, area: Rect, scroll: usize) {
+/// What an overlay shows.
+pub struct Sheet<'a> {
+    title: &'static str,
+    lines: Vec<Line<'static>>,
+    /// A line for each of these at the end; there may be very many, so only those
+    /// on the screen are made.
+    list: &'a [String],
+}
+
+impl<'a> Sheet<'a> {
+    /// The sheet of an overlay; `None` for a prompt, and where there is nothing
+    /// to tell about.
+    pub fn of(app: &'a App, overlay: &Overlay) -> Option<Self> {
+        let theme = app.theme();
+        let columns = usize::from(app.size.0.saturating_sub(8)).min(100);
+        let sheet = |title, lines| Self {
+            title,
+            lines,
+            list: &[],
+        };
+        Some(match overlay {
+            Overlay::Help { .. } => sheet("keys", keys(app)),
+            Overlay::Explain { .. } => {
+                let lines = numbers(app.explorer()?, columns, theme);
+                sheet("the numbers of this pane", lines)
+            }
+            Overlay::Report { .. } => {
+                let explorer = app.explorer()?;
+                Self {
+                    title: "what was loaded",
+                    lines: report(explorer, columns, theme),
+                    list: &explorer.report.dropped,
+                }
+            }
+            Overlay::Prompt(_) => return None,
+        })
+    }
+
+    fn len(&self) -> usize {
+        self.lines.len() + self.list.len()
+    }
+
+    /// Rows of text on a screen of this height.
+    fn rows(&self, height: u16) -> usize {
+        usize::from(height.saturating_sub(4)).min(self.len())
+    }
+
+    /// The first line when the last one shows.
+    pub fn last(&self, height: u16) -> usize {
+        self.len() - self.rows(height)
+    }
+
+    /// Draws it from line `scroll` on.
+    pub fn draw(&self, frame: &mut Frame<'_>, area: Rect, scroll: usize, theme: &Theme) {
+        let rows = self.rows(area.height);
+        let (width, height) = (area.width.min(106).saturating_sub(2), rows as u16 + 2);
+        let place = Rect {
+            x: area.x + (area.width - width) / 2,
+            y: area.y + (area.height - height) / 2,
+            width,
+            height,
+        };
+        frame.render_widget(Clear, place);
+        frame.buffer_mut().set_style(place, theme.text);
+        let more = if self.len() > rows {
+            " ↑↓ scroll · esc closes "
+        } else {
+            " esc closes "
+        };
+        let block = Block::bordered()
+            .border_style(theme.focus)
+            .title(Line::styled(format!(" {} ", self.title), theme.title))
+            .title_bottom(Line::from(more).right_aligned());
+        let inner = block.inner(place);
+        block.render(place, frame.buffer_mut());
+        let inner = Rect {
+            x: inner.x + 1,
+            width: inner.width.saturating_sub(2),
+            ..inner
+        };
+        let from = scroll.min(self.last(area.height));
+        let list = self.list.iter().map(|text| Line::from(text::clean(text)));
+        let before = from.saturating_sub(self.lines.len());
+        let shown: Vec<Line<'static>> = self
+            .lines
+            .iter()
+            .skip(from)
+            .cloned()
+            .chain(list.skip(before))
+            .take(rows)
+            .collect();
+        frame.render_widget(Paragraph::new(shown), inner);
+    }
+}
+
+/// The keys that work here, by where they work.
+fn keys(app: &App) -> Vec<Line<'static>> {
     let theme = app.theme();
     let mut contexts = app.contexts();
     for other in [Context::Trace, Context::Topics, Context::Documents] {
@@ -36,18 +133,14 @@ pub fn draw_keys(app: &App, frame: &mut Frame<'_>, area: Rect, scroll: usize) {
             lines.push(Line::default());
         }
     }
-    show(app, frame, area, "keys", lines, scroll);
+    lines
 }
 
-/// Draws the formulas of the focused pane with the present numbers in them.
-pub fn draw_explain(app: &App, frame: &mut Frame<'_>, area: Rect, scroll: usize) {
-    let columns = usize::from(area.width.saturating_sub(8)).min(100);
-    let Some(explorer) = app.explorer() else {
-        return;
-    };
+/// The formulas of the focused pane with the present numbers in them.
+fn numbers(explorer: &Explorer, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     for entry in explain::entries(explorer) {
-        lines.push(Line::styled(entry.name, app.theme().accent));
+        lines.push(Line::styled(entry.name, theme.accent));
         for (label, words) in [
             ("", entry.formula),
             ("= ", entry.filled.as_str()),
@@ -56,69 +149,27 @@ pub fn draw_explain(app: &App, frame: &mut Frame<'_>, area: Rect, scroll: usize)
             ("mistake: ", entry.mistake),
         ] {
             if !words.is_empty() {
-                lines.extend(wrap::plain(
-                    &format!("{label}{words}"),
-                    columns,
-                    app.theme().text,
-                ));
+                let text = format!("{label}{words}");
+                lines.extend(wrap::plain(&text, columns, theme.text));
             }
         }
         lines.push(Line::default());
     }
-    show(app, frame, area, "the numbers of this pane", lines, scroll);
+    lines
 }
 
-/// Draws what was loaded, and how.
-pub fn draw_report(app: &App, frame: &mut Frame<'_>, area: Rect, scroll: usize) {
-    let columns = usize::from(area.width.saturating_sub(8)).min(100);
-    let Some(explorer) = app.explorer() else {
-        return;
-    };
-    let words = format!("{}\n{}", explorer.source.name, explorer.report);
-    let lines = words
+/// What was loaded, and how; the ids of dropped documents follow one by one.
+fn report(explorer: &Explorer, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
+    let mut words = format!("{}\n{}", explorer.read, explorer.report);
+    if let Some(look_for) = &explorer.look_for {
+        words.push_str("\n \nWhat to look for: ");
+        words.push_str(look_for);
+    }
+    if !explorer.report.dropped.is_empty() {
+        words.push_str("\n \nAll dropped documents by id:");
+    }
+    words
         .lines()
-        .flat_map(|line| wrap::plain(&text::clean(line), columns, app.theme().text))
-        .collect();
-    show(app, frame, area, "what was loaded", lines, scroll);
-}
-
-fn show(
-    app: &App,
-    frame: &mut Frame<'_>,
-    area: Rect,
-    title: &str,
-    lines: Vec<Line<'static>>,
-    scroll: usize,
-) {
-    let theme = app.theme();
-    let width = area.width.min(106).saturating_sub(2);
-    let height = area.height.saturating_sub(2).min(lines.len() as u16 + 2);
-    let place = Rect {
-        x: area.x + (area.width - width) / 2,
-        y: area.y + (area.height - height) / 2,
-        width,
-        height,
-    };
-    frame.render_widget(Clear, place);
-    frame.buffer_mut().set_style(place, theme.text);
-    let rows = usize::from(height.saturating_sub(2));
-    let scroll = scroll.min(lines.len().saturating_sub(rows));
-    let more = if lines.len() > rows {
-        " ↑↓ scroll · esc closes "
-    } else {
-        " esc closes "
-    };
-    let block = Block::bordered()
-        .border_style(theme.focus)
-        .title(Line::styled(format!(" {title} "), theme.title))
-        .title_bottom(Line::from(more).right_aligned());
-    let inner = block.inner(place);
-    block.render(place, frame.buffer_mut());
-    let inner = Rect {
-        x: inner.x + 1,
-        width: inner.width.saturating_sub(2),
-        ..inner
-    };
-    let shown: Vec<Line<'static>> = lines.into_iter().skip(scroll).take(rows).collect();
-    frame.render_widget(Paragraph::new(shown), inner);
+        .flat_map(|line| wrap::plain(&text::clean(line), columns, theme.text))
+        .collect()
 }

@@ -4,11 +4,13 @@
 pub mod document;
 pub mod documents;
 pub mod explain;
+pub mod frame;
 pub mod help;
 pub mod prompt;
 pub mod start;
 pub mod status;
 pub mod strip;
+pub mod topic;
 pub mod topics;
 pub mod trace;
 pub mod words;

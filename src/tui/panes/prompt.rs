@@ -35,11 +35,10 @@ pub fn draw(prompt: &Prompt, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     let (value, cursor) = prompt.line();
     let room = inside.saturating_sub(text::width(&label));
     // A line longer than the screen shows the part around the cursor.
-    let skipped = cursor.saturating_sub(room.saturating_sub(1));
-    let shown: String = value.chars().skip(skipped).collect();
+    let (shown, skipped) = text::skip(value, (cursor + 1).saturating_sub(room));
     let mut lines = vec![Line::from(vec![
         Span::styled(label.clone(), theme.accent),
-        Span::raw(text::fit(&shown, room)),
+        Span::raw(text::fit(shown, room)),
     ])];
     lines.extend(remark.into_iter().map(|mut line| {
         line.spans.insert(0, Span::raw(" "));

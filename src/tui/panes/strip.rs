@@ -16,11 +16,61 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-/// Draws the parameters; the picked one stands in brackets.
+/// Draws the parameters, the picked one in brackets, and the rates. Where there is
+/// no room for both, first the names are shortened; only where that is not enough,
+/// the rate goes, and then the log joint.
 pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     let Some(snapshot) = explorer.snapshot() else {
         return;
     };
+    let rates = |short| rates(explorer, snapshot, short);
+    let (long, short) = (rates(false), rates(true));
+    let forms = [
+        (false, long.join("  ")),
+        (false, short.join("  ")),
+        (true, short.join("  ")),
+        (true, short.join(" ")),
+        (true, short[..2].join(" ")),
+        (true, short[0].clone()),
+    ];
+    let (left, right) = forms
+        .map(|(short, right)| {
+            let left = parameters(explorer, snapshot, short, theme);
+            (left, format!("{right} "))
+        })
+        .into_iter()
+        .find(|(left, right)| left.width() + text::width(right) <= usize::from(area.width))
+        .unwrap_or_else(|| (parameters(explorer, snapshot, true, theme), String::new()));
+    frame.render_widget(left, area);
+    frame.render_widget(Line::styled(right, theme.dim).right_aligned(), area);
+}
+
+/// Sweep, log joint and speed.
+fn rates(explorer: &Explorer, snapshot: &Snapshot, short: bool) -> [String; 3] {
+    let sweep = text::thousands(snapshot.sweep as usize);
+    let per_token = snapshot.objective.total() / explorer.corpus.tokens().max(1) as f64;
+    let rate = text::rate(explorer.rate());
+    if short {
+        [
+            format!("sw {sweep}"),
+            format!("{per_token:.3}/tok"),
+            rate.replace(" tokens", "").replace(' ', ""),
+        ]
+    } else {
+        [
+            format!("sweep {sweep}"),
+            format!("{per_token:.3}/token"),
+            rate,
+        ]
+    }
+}
+
+fn parameters(
+    explorer: &Explorer,
+    snapshot: &Snapshot,
+    short: bool,
+    theme: &Theme,
+) -> Line<'static> {
     let waits = |is: fn(&Edit) -> bool| snapshot.pending.iter().rev().find(|e| is(e));
     let parameters = [
         (
@@ -40,42 +90,30 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
         ),
     ];
     let mut spans = Vec::new();
-    for (parameter, value, waiting) in parameters {
+    for (parameter, mut value, waiting) in parameters {
         let picked = parameter == explorer.tuning.picked;
-        let (open, close) = if picked { ("[", "]") } else { (" ", " ") };
+        let (mut open, mut close) = if picked { ("[", "] ") } else { (" ", "  ") };
+        if short {
+            value = value
+                .replacen(' ', "", 1)
+                .replace("(Σ ", "Σ")
+                .replace(')', "");
+            (open, close) = if picked { ("[", "] ") } else { ("", " ") };
+        }
         let style = if picked { theme.accent } else { theme.text };
         spans.push(Span::styled(format!("{open}{value}"), style));
         if let Some(edit) = waiting {
             let to = edit.to_string();
             let to = to.split_once(' ').map_or("", |(_, value)| value);
+            let (arrow, room) = if short { ("→", 6) } else { (" → ", 8) };
             spans.push(Span::styled(
-                format!(" → {}", text::fit(to, 8)),
+                format!("{arrow}{}", text::fit(to, room)),
                 theme.warning,
             ));
         }
-        spans.push(Span::styled(format!("{close} "), style));
+        spans.push(Span::styled(close, style));
     }
-    let left = Line::from(spans);
-    let room = usize::from(area.width).saturating_sub(left.width());
-    frame.render_widget(left, area);
-    let per_token = snapshot.objective.total() / explorer.corpus.tokens().max(1) as f64;
-    // The rate goes first where there is no room for all of it.
-    let parts = [
-        format!("sweep {}", text::thousands(snapshot.sweep as usize)),
-        format!("{per_token:.3}/token"),
-        text::rate(snapshot.rate),
-    ];
-    let short = text::rate(snapshot.rate).replace(" tokens", "");
-    let right = [
-        format!("{} ", parts.join("  ")),
-        format!("{}  {}  {short} ", parts[0], parts[1]),
-        format!("{}  {} ", parts[0], parts[1]),
-        format!("{} ", parts[0]),
-    ]
-    .into_iter()
-    .find(|right| text::width(right) <= room);
-    let right = Line::styled(right.unwrap_or_default(), theme.dim);
-    frame.render_widget(right.right_aligned(), area);
+    Line::from(spans)
 }
 
 fn alpha(snapshot: &Snapshot) -> String {

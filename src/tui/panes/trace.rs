@@ -11,9 +11,9 @@
 //! A change of alpha, eta or K is marked, and the line breaks there: values before
 //! and after it cannot be compared.
 
+use super::frame::pane;
 use crate::session::{Bucket, History};
 use crate::tui::app::App;
-use crate::tui::draw::pane;
 use crate::tui::explorer::{Explorer, Pane};
 use crate::tui::text;
 use crate::tui::theme::Theme;

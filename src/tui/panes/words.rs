@@ -1,9 +1,9 @@
 //! The words of the selected topic with their probability.
 
-use super::topics::change_mark;
+use super::frame::pane;
+use super::topic::change_mark;
 use crate::session::TopicView;
 use crate::tui::app::App;
-use crate::tui::draw::pane;
 use crate::tui::explorer::Explorer;
 use crate::tui::text;
 use crate::tui::theme::Theme;
@@ -77,21 +77,21 @@ pub fn draw_rows(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
         let line = Line::styled("no word has a token in this topic", theme.dim);
         return frame.render_widget(line, area);
     }
-    let largest = topic.words.first().map_or(1.0, |(_, phi)| *phi);
+    let largest = topic.words.first().map_or(1.0, |top| top.phi);
     let columns = usize::from(area.width);
     let name_room = (columns / 3).clamp(6, 18);
     let bar_room = columns.saturating_sub(name_room + 13);
-    for (row, (word, phi)) in topic.words.iter().take(area.height.into()).enumerate() {
-        let name = text::clean(explorer.corpus.vocabulary().word(*word));
-        let (change, style) = change_mark(explorer.word_change(topic.id, *word, row), theme);
+    for (row, top) in topic.words.iter().take(area.height.into()).enumerate() {
+        let name = text::clean(explorer.corpus.vocabulary().word(top.word));
+        let (change, style) = change_mark(explorer.word_change(topic.id, top.word, row), theme);
         let line = Line::from(vec![
             Span::raw(text::pad(&name, name_room)),
             Span::raw(" "),
             Span::styled(
-                text::pad(&text::bar(phi / largest, bar_room), bar_room),
+                text::pad(&text::bar(top.phi / largest, bar_room), bar_room),
                 theme.topic(topic.id),
             ),
-            Span::raw(format!(" {phi:.4} ")),
+            Span::raw(format!(" {:.4} ", top.phi)),
             Span::styled(format!("{change:>4}"), style),
         ]);
         frame.render_widget(

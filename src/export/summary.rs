@@ -1,8 +1,10 @@
 //! What a run of an engine came to, for a program and for a person.
 
+use super::Fitted;
 use super::likelihood::{Likelihood, Values, in_words};
-use super::run::Sampled;
-use crate::engine::{Engine, Priors};
+use crate::corpus::Corpus;
+use crate::engine::{Engine, Kind, Objective, Priors, Settings};
+use crate::session::Model;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -43,40 +45,67 @@ pub struct Summary {
     sizes: Vec<f64>,
 }
 
+/// What a run took.
+#[derive(Debug, Clone, Copy)]
+pub struct Effort {
+    /// Seconds spent on sweeps alone.
+    pub seconds: f64,
+    /// Tokens drawn in one of them; 0 where nothing was drawn.
+    pub tokens_per_second: f64,
+    /// Threads that were there for it.
+    pub threads: usize,
+}
+
+/// Where a chain stands, be it in an engine or in a model.
+struct Standing<'a> {
+    corpus: &'a Corpus,
+    kind: Kind,
+    exact: bool,
+    settings: &'a Settings,
+    sweep: u64,
+    objective: Objective,
+    priors: Priors<'a>,
+    ids: &'a [u32],
+    sizes: Vec<f64>,
+    tops: Vec<Vec<(u32, f64)>>,
+    digest: String,
+}
+
 impl Summary {
     /// The summary of an engine after its run.
-    pub fn new(engine: &dyn Engine, sampled: &Sampled, threads: usize) -> Self {
-        let corpus = engine.corpus();
-        let priors = engine.priors();
-        let words = corpus.vocabulary();
-        let named = |top: Vec<(u32, f64)>| {
-            top.into_iter()
-                .map(|(word, _)| words.word(word).to_owned())
-                .collect()
-        };
-        let ids = engine.topic_ids();
-        Self {
-            documents: corpus.documents(),
-            vocabulary: words.len(),
-            tokens: corpus.tokens(),
-            empty_documents: corpus.empty_documents(),
-            topics: engine.topic_ids().len(),
-            engine: engine.kind().name(),
-            sweeps: engine.sweep(),
-            seed: engine.settings().seed,
-            threads,
+    pub fn new(engine: &dyn Engine, effort: Effort) -> Self {
+        let standing = Standing {
+            corpus: engine.corpus(),
+            kind: engine.kind(),
             exact: engine.exact(),
-            alpha: priors.alpha.map(Values::of),
-            eta: priors.eta.map(Values::of),
-            seconds_sampling: sampled.seconds,
-            tokens_per_second: sampled.tokens_per_second(),
-            likelihood: Likelihood::new(engine.objective(), corpus.tokens()),
-            digest: engine.digest(),
-            top_words: engine.top_words(TOP).into_iter().map(named).collect(),
-            topic_ids: (!is_plain(ids)).then(|| ids.to_vec()),
-            priors: prior_words(priors),
+            settings: engine.settings(),
+            sweep: engine.sweep(),
+            objective: engine.objective(),
+            priors: engine.priors(),
+            ids: engine.topic_ids(),
             sizes: engine.topic_sizes(),
-        }
+            tops: engine.top_words(TOP),
+            digest: engine.digest(),
+        };
+        standing.summary(effort)
+    }
+
+    /// The same summary of a copy of the chain.
+    pub fn of_model(model: &Model, fitted: &Fitted, digest: String, effort: Effort) -> Self {
+        let standing = Standing {
+            corpus: &fitted.corpus,
+            kind: model.engine,
+            exact: model.exact,
+            settings: &model.settings,
+            sweep: model.sweep,
+            objective: model.objective,
+            priors: fitted.priors(),
+            ids: &fitted.ids,
+            sizes: fitted.sizes.clone(),
+            tops: fitted.phi.top_words(TOP),
+            digest,
+        };
+        standing.summary(effort)
     }
 
     /// A text for a person: settings, likelihood, topics by share.
@@ -125,6 +154,39 @@ fn prior_words(priors: Priors<'_>) -> String {
         words.push("no priors".to_owned());
     }
     words.join(", ")
+}
+
+impl Standing<'_> {
+    fn summary(self, effort: Effort) -> Summary {
+        let words = self.corpus.vocabulary();
+        let named = |top: Vec<(u32, f64)>| {
+            top.into_iter()
+                .map(|(word, _)| words.word(word).to_owned())
+                .collect()
+        };
+        Summary {
+            documents: self.corpus.documents(),
+            vocabulary: words.len(),
+            tokens: self.corpus.tokens(),
+            empty_documents: self.corpus.empty_documents(),
+            topics: self.ids.len(),
+            engine: self.kind.name(),
+            sweeps: self.sweep,
+            seed: self.settings.seed,
+            threads: effort.threads,
+            exact: self.exact,
+            alpha: self.priors.alpha.map(Values::of),
+            eta: self.priors.eta.map(Values::of),
+            seconds_sampling: effort.seconds,
+            tokens_per_second: effort.tokens_per_second,
+            likelihood: Likelihood::new(self.objective, self.corpus.tokens()),
+            digest: self.digest,
+            top_words: self.tops.into_iter().map(named).collect(),
+            topic_ids: (!is_plain(self.ids)).then(|| self.ids.to_vec()),
+            priors: prior_words(self.priors),
+            sizes: self.sizes,
+        }
+    }
 }
 
 /// Whether topic ids are just 0, 1, 2, …

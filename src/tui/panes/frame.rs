@@ -1,0 +1,36 @@
+//! The frame around a pane.
+
+use super::strip;
+use crate::tui::app::App;
+use crate::tui::explorer::Pane;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Block;
+
+/// A title on the left; a remark on the right, if there is
+/// room for both; below, the keys of the pane's own while it has the focus.
+pub fn pane(
+    app: &App,
+    pane: Option<Pane>,
+    area: Rect,
+    title: Span<'static>,
+    remark: Line<'static>,
+) -> Block<'static> {
+    let theme = app.theme();
+    let focused = pane.is_some() && app.explorer().map(|e| e.focus) == pane;
+    let style = if focused { theme.focus } else { theme.border };
+    let room = usize::from(area.width.saturating_sub(2));
+    let title = Line::from(vec![Span::raw(" "), title, Span::raw(" ")]);
+    let both = title.width() + remark.width() < room;
+    let mut block = Block::bordered().border_style(style).title(title);
+    if both {
+        block = block.title(remark.right_aligned());
+    }
+    if focused {
+        let keys = strip::own_hints(app);
+        if keys.width() <= room {
+            block = block.title_bottom(keys);
+        }
+    }
+    block
+}

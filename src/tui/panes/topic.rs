@@ -1,0 +1,49 @@
+//! One topic in a line: what the panes that list topics, or their words, share.
+
+use crate::session::{Snapshot, TopicView};
+use crate::tui::explorer::Explorer;
+use crate::tui::text;
+use crate::tui::theme::Theme;
+use ratatui::style::Style;
+use ratatui::text::Span;
+
+/// Columns of the longest topic number.
+pub fn digits(snapshot: &Snapshot) -> usize {
+    let largest = snapshot.topics.iter().map(|t| t.id).max();
+    largest.unwrap_or(0).to_string().len()
+}
+
+/// The mark and the number of a topic, and a bar for `share` in `room` columns.
+pub fn head(
+    topic: &TopicView,
+    digits: usize,
+    (share, room): (f64, usize),
+    theme: &Theme,
+) -> Span<'static> {
+    let id = topic.id;
+    let bar = text::pad(&text::bar(share, room), room);
+    Span::styled(
+        format!("{}{id:>digits$} {bar}", theme.marker(id)),
+        theme.topic(id),
+    )
+}
+
+/// Its first `n` words.
+pub fn names(explorer: &Explorer, topic: &TopicView, n: usize) -> String {
+    let names: Vec<String> = topic
+        .words
+        .iter()
+        .take(n)
+        .map(|top| text::clean(explorer.corpus.vocabulary().word(top.word)))
+        .collect();
+    names.join(" ")
+}
+
+/// ▲2 for two places up; nothing for none.
+pub fn change_mark(change: Option<i64>, theme: &Theme) -> (String, Style) {
+    match change {
+        Some(up) if up > 0 => (format!("▲{}", up.min(99)), theme.good),
+        Some(down) if down < 0 => (format!("▼{}", (-down).min(99)), theme.warning),
+        _ => (String::new(), theme.dim),
+    }
+}
