@@ -50,7 +50,8 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let source = args.reading.source(&args.corpus)?;
     let mut progress = args.progress.start();
 
-    let corpus = Arc::new(open(&source, &mut progress)?.corpus);
+    let loaded = open(&source, &mut progress)?;
+    let corpus = Arc::new(loaded.corpus);
     let settings = chain.settings(corpus.vocabulary())?;
     let mut engine = crate::engine::start(chain.engine, Arc::clone(&corpus), settings)?;
     let folder = args
@@ -69,7 +70,8 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let sampled = sample(engine.as_mut(), chain.sweeps, &interrupt, &mut progress);
     journal.stands(engine.as_ref());
 
-    let summary = Summary::new(engine.as_ref(), &sampled, chain.threads);
+    let dropped = loaded.report.dropped;
+    let summary = Summary::new(engine.as_ref(), &sampled, chain.threads, dropped);
     if let Some(folder) = folder {
         let session = SessionFile {
             version: VERSION,

@@ -45,7 +45,7 @@ pub struct CorpusArgs {
     #[arg(long, value_name = "NAME")]
     pub encoding: Option<String>,
 
-    /// Leave out documents without a word, and say which [default: keep them, empty]
+    /// Leave out documents without a word, and say which; `fit --json` has all their ids [default: keep them, empty]
     #[arg(long)]
     pub drop_empty: bool,
 

@@ -50,7 +50,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
         );
     }
     let mut progress = args.progress.start();
-    let corpus = Arc::new(open(source, &mut progress)?.corpus);
+    let loaded = open(source, &mut progress)?;
+    let corpus = Arc::new(loaded.corpus);
     let hash = corpus.content_hash();
     if hash != recorded.corpus.hash {
         bail!(
@@ -93,7 +94,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
         );
     }
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let summary = Summary::new(engine.as_ref(), &sampled, threads);
+    let dropped = loaded.report.dropped;
+    let summary = Summary::new(engine.as_ref(), &sampled, threads, dropped);
     if let Some(folder) = folder {
         folder.write_fit(&Model::capture(engine.as_ref()), &recorded, &summary)?;
     }

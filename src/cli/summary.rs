@@ -37,6 +37,9 @@ pub struct Summary {
     /// The topics' stable ids, where they are not 0 to K-1.
     #[serde(skip_serializing_if = "Option::is_none")]
     topic_ids: Option<Vec<u32>>,
+    /// Ids of the documents that `--drop-empty` removed, where it removed any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    dropped_documents: Vec<String>,
     #[serde(skip)]
     priors: String,
     #[serde(skip)]
@@ -44,8 +47,14 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// The summary of an engine after its run.
-    pub fn new(engine: &dyn Engine, sampled: &Sampled, threads: usize) -> Self {
+    /// The summary of an engine after its run on a corpus that lost the
+    /// documents `dropped` when it was read.
+    pub fn new(
+        engine: &dyn Engine,
+        sampled: &Sampled,
+        threads: usize,
+        dropped: Vec<String>,
+    ) -> Self {
         let corpus = engine.corpus();
         let (alpha, eta) = engine.priors();
         let Objective::LogJoint(joint) = engine.objective();
@@ -75,6 +84,7 @@ impl Summary {
             digest: engine.digest(),
             top_words: engine.top_words(TOP).into_iter().map(named).collect(),
             topic_ids: (!is_plain(ids)).then(|| ids.to_vec()),
+            dropped_documents: dropped,
             priors: format!("alpha {}, eta {}", in_words(alpha), in_words(eta)),
             sizes: engine.topic_sizes(),
         }
