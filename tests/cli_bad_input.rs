@@ -123,6 +123,7 @@ fn an_eta_file_must_fit_the_vocabulary() {
         ("range.tsv", b"apple\t1\n*\t-2\n"),
         ("unknown.tsv", b"*\t1\n\nkiwi\t1\n"),
         ("twice.tsv", b"*\t1\npear\t1\npear\t2\n"),
+        ("others.tsv", b"*\t1\napple\t1\n*\t2\n"),
         ("missing.tsv", b"apple\t1\n"),
     ]);
     for (name, words) in [
@@ -130,6 +131,10 @@ fn an_eta_file_must_fit_the_vocabulary() {
         ("range.tsv", &["line 2", "eta -2"]),
         ("unknown.tsv", &["line 3", "kiwi"]),
         ("twice.tsv", &["line 3", "pear"]),
+        (
+            "others.tsv",
+            &["line 3: '*' has a value already, in line 1"],
+        ),
         ("missing.tsv", &["pear", "*<TAB>"]),
     ] {
         let eta = path(&files, name);
