@@ -79,6 +79,9 @@ fn a_state_cannot_say_an_eta_for_each_word() {
     let ran = run(&["export", &out, "--to", "mallet-state"]);
     assert_eq!((ran.code, ran.out.as_str()), (1, ""));
     assert!(ran.err.contains("one beta"), "{}", ran.err);
+    let file = path(&work, "s.gz");
+    let ran = run(&["export", &out, "--to", "mallet-state", "--out", &file]);
+    assert_eq!((ran.code, Path::new(&file).exists()), (1, false));
 }
 
 #[test]

@@ -62,6 +62,9 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
     }
     let model = model::read(&args.model)?;
     let fitted = Fitted::new(&model)?;
+    if args.to == Target::MalletState {
+        mallet_state::check(&fitted)?;
+    }
     let words = args.words.get();
     let write = |out: &mut dyn Write| match args.to {
         Target::MalletState => mallet_state::write(&fitted, out),
