@@ -12,7 +12,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::CorpusError;
-use super::input::fill;
+use super::input::{GZIP, fill};
 
 /// Bytes decoded at a time; also what format recognition gets to see.
 const CHUNK: usize = 64 * 1024;
@@ -272,6 +272,9 @@ fn encoding_of(label: &str) -> Result<&'static Encoding, CorpusError> {
 fn not_text(start: &[u8], encoding: &'static Encoding) -> Option<&'static str> {
     if start.starts_with(b"\xff\xfe\0\0") || start.starts_with(b"\0\0\xfe\xff") {
         Some("it is UTF-32, which is not read; convert it to UTF-8")
+    } else if start.starts_with(&GZIP) {
+        // One layer has been taken off on the way here.
+        Some("it is gzip inside gzip; unpack it once, with gunzip, and open what comes out")
     } else if start.starts_with(b"%PDF-") {
         Some("it is a PDF, not text; extract its text first")
     } else if start.starts_with(b"PK\x03\x04") {
@@ -462,6 +465,7 @@ mod tests {
             b"%PDF-1.4",
             b"PK\x03\x04",
             b"\xff\xfe\0\0a\0\0\0",
+            b"\x1f\x8b\x08\0",
         ] {
             let error = decode(bytes, None).unwrap_err().to_string();
             assert!(error.starts_with("f.txt: it is"), "{error}");

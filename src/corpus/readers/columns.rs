@@ -1,7 +1,7 @@
 //! Which column (or JSON key) holds the text, the id and the title.
 
 use crate::corpus::decode::clean;
-use crate::corpus::load::{ReadOptions, ReadReport};
+use crate::corpus::reading::{ReadOptions, ReadReport};
 use crate::corpus::{CorpusError, Sink};
 
 /// Rows looked at before the columns are settled.

@@ -125,7 +125,7 @@ fn give(row: &StringRecord, columns: Columns, sink: &mut dyn Sink) -> Result<(),
 mod tests {
     use super::super::testing::{read_as, read_with, refusal};
     use super::*;
-    use crate::corpus::load::ReadOptions;
+    use crate::corpus::reading::ReadOptions;
 
     #[test]
     fn rows_become_documents() {

@@ -13,7 +13,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use crate::corpus::decode::{Text, clean};
 use crate::corpus::input::{Input, Watch};
-use crate::corpus::load::{ReadOptions, ReadReport};
+use crate::corpus::reading::{ReadOptions, ReadReport};
 use crate::corpus::{Content, CorpusError, Raw, Sink};
 
 /// Reads every text of the folder.

@@ -155,7 +155,7 @@ fn give(
 mod tests {
     use super::super::testing::{read_as, read_with, refusal};
     use crate::corpus::Format;
-    use crate::corpus::load::ReadOptions;
+    use crate::corpus::reading::ReadOptions;
 
     #[test]
     fn objects_become_documents() {

@@ -159,7 +159,7 @@ impl Ids {
 mod tests {
     use super::super::testing::{read_as, read_files, read_with, refusal};
     use crate::corpus::Format;
-    use crate::corpus::load::ReadOptions;
+    use crate::corpus::reading::ReadOptions;
 
     const VOCAB: (&str, &[u8]) = ("c.vocab", b"\xef\xbb\xbfa\r\nb\r\nc\r\n");
 

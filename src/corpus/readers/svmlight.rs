@@ -103,7 +103,7 @@ impl Reader {
 mod tests {
     use super::super::testing::{read_as, read_files, read_with, refusal};
     use crate::corpus::Format;
-    use crate::corpus::load::ReadOptions;
+    use crate::corpus::reading::ReadOptions;
 
     #[test]
     fn labels_features_and_comments() {
