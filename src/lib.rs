@@ -12,6 +12,8 @@
 //! | [`export`] | what leaves: corpora and models in the formats of other programs |
 //! | [`cli`] | the command line, one file for each subcommand |
 //!
+//! Every floor may use [`plain`], text that cannot drive a terminal.
+//!
 //! Words and symbols are the field's own: D documents, V words in the vocabulary,
 //! N tokens, K topics; alpha (document–topic Dirichlet), eta (topic–word
 //! Dirichlet), theta (D×K), phi (K×V).
@@ -21,5 +23,6 @@ pub mod corpus;
 pub mod engine;
 pub mod export;
 pub mod model;
+pub mod plain;
 pub mod session;
 pub mod tui;

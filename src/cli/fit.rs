@@ -2,7 +2,7 @@
 
 use super::interrupt::Interrupt;
 use super::options::{ChainArgs, CorpusArgs};
-use super::output::{Folder, SUMMARY, print, print_json};
+use super::output::{Folder, SUMMARY, print_json, print_text};
 use super::progress::ProgressArgs;
 use super::run::{open, sample};
 use super::summary::Summary;
@@ -87,7 +87,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     if args.json {
         print_json(&summary)?;
     } else {
-        print(&summary.text())?;
+        print_text(&summary.text())?;
     }
     if sampled.interrupted {
         bail!(

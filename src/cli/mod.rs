@@ -26,7 +26,7 @@ mod summary;
 
 pub use eta::Eta;
 pub use explore::{ExploreArgs, Opening};
-pub use failure::{FAILURE, USAGE, Usage, report};
+pub use failure::{FAILURE, USAGE, Usage, answer, report};
 pub use options::{Chain, ChainArgs, CorpusArgs};
 
 use clap::{Parser, Subcommand};

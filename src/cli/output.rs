@@ -1,6 +1,7 @@
 //! Where results go: standard output, a file, or a folder that is known to be
 //! writable before the work begins.
 
+use crate::plain::clean_lines;
 use crate::session::{MODEL_FILE, Model, SESSION_FILE, SessionFile};
 use anyhow::{Context, anyhow, bail};
 use serde::Serialize;
@@ -11,7 +12,12 @@ use std::path::{Path, PathBuf};
 /// The summary in a folder of results.
 pub const SUMMARY: &str = "summary.json";
 
-/// Prints a text on standard output.
+/// Prints a text for a person on standard output.
+pub fn print_text(text: &str) -> anyhow::Result<()> {
+    print(&clean_lines(text))
+}
+
+/// Prints a text on standard output as it is.
 pub fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())

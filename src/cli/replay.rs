@@ -1,7 +1,7 @@
 //! `replay`: run a recorded session again.
 
 use super::interrupt::Interrupt;
-use super::output::{Folder, SUMMARY, print, print_json};
+use super::output::{Folder, SUMMARY, print_json, print_text};
 use super::progress::ProgressArgs;
 use super::run::{Sampled, open};
 use super::summary::Summary;
@@ -102,6 +102,6 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     if args.json {
         print_json(&summary)
     } else {
-        print(&format!("the same digest: {digest}\n{}", summary.text()))
+        print_text(&format!("the same digest: {digest}\n{}", summary.text()))
     }
 }

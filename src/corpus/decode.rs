@@ -265,7 +265,7 @@ impl Read for Text<'_> {
 /// The encoding behind a label such as `latin1` (labels as browsers know them).
 fn encoding_of(label: &str) -> Result<&'static Encoding, CorpusError> {
     Encoding::for_label_no_replacement(label.as_bytes())
-        .ok_or_else(|| CorpusError::UnknownEncoding(clean(label)))
+        .ok_or_else(|| CorpusError::UnknownEncoding(label.to_owned()))
 }
 
 /// What keeps the bytes from being text, if anything.
@@ -325,12 +325,6 @@ fn guess(bytes: &[u8], failed: &'static Encoding) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(bytes, true);
     detector.guess(None, Utf8Detection::Deny)
-}
-
-/// A name fit for a screen: control characters become spaces, ends are trimmed.
-/// A corpus must not be able to drive the terminal.
-pub(crate) fn clean(text: &str) -> String {
-    text.replace(char::is_control, " ").trim().to_owned()
 }
 
 #[cfg(test)]
@@ -481,10 +475,5 @@ mod tests {
             got.push((number, line.clone()));
         }
         assert_eq!(got, [(1, "a".into()), (2, String::new()), (3, "b".into())]);
-    }
-
-    #[test]
-    fn control_characters_leave_names() {
-        assert_eq!(clean("\u{1b}[31mred\tand\u{9b}more\n"), "[31mred and more");
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::decode::{Text, clean};
+use super::decode::Text;
 use super::format::{Format, recognise};
 use super::input::{Input, STANDARD_INPUT, Watch};
 use super::readers::{
@@ -35,7 +35,7 @@ pub fn read(
     }
     let path = Path::new(source);
     let metadata = std::fs::metadata(path).map_err(|e| CorpusError::io(path, e))?;
-    let name = clean(source);
+    let name = source.to_owned();
     match (metadata.is_dir(), options.format) {
         (true, None | Some(Format::Folder)) => {
             let mut report = ReadReport {

@@ -8,8 +8,9 @@ use super::Job;
 use super::bags::{Bags, document_index};
 use super::numbers::{MAX_WORDS, at_most, real_count, shown};
 use super::words;
-use crate::corpus::decode::{Text, clean};
+use crate::corpus::decode::Text;
 use crate::corpus::{CorpusError, Sink};
+use crate::plain::clean_name;
 
 /// Reads all documents.
 pub(crate) fn read(
@@ -77,7 +78,7 @@ impl Reader {
             let word = self.word(feature)?;
             self.bags.add(document, word, real_count(value)?)?;
         }
-        self.labels.push(clean(label));
+        self.labels.push(clean_name(label));
         Ok(())
     }
 

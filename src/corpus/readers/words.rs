@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Job;
 use super::numbers::MAX_WORDS;
-use crate::corpus::decode::{Text, clean};
+use crate::corpus::decode::Text;
 use crate::corpus::input::{Input, Unwatched};
 use crate::corpus::{CorpusError, Sink};
 
@@ -107,7 +107,7 @@ fn read(path: &Path, encoding: Option<&str>) -> Result<(Vec<String>, usize), Cor
                 format!("it has more than {MAX_WORDS} lines"),
             ));
         }
-        list.push(clean(&line));
+        list.push(line.trim().to_owned());
     }
     let filled = list.iter().rposition(|word| !word.is_empty());
     let blank = list.len() - filled.map_or(0, |last| last + 1);
@@ -134,7 +134,7 @@ pub(crate) fn give(
                 .first()
                 .and_then(|path| path.file_name())
                 .map(|name| {
-                    let name = clean(&name.to_string_lossy());
+                    let name = name.to_string_lossy();
                     format!("; a file {name} beside it, one word a line, gives them names")
                 })
                 .unwrap_or_default();
