@@ -96,6 +96,13 @@ fn json_has_exactly_the_fields_of_the_contract() {
 }
 
 #[test]
+fn the_text_says_what_the_sweeps_are_of() {
+    let ran = run(&["fit", "toy", "--sweeps", "3", "--seed", "1"]);
+    let said = "3 sweeps of collapsed Gibbs sampling, seed 1\n";
+    assert!(ran.out.contains(said), "{}", ran.out);
+}
+
+#[test]
 fn dropped_documents_are_all_in_the_json() {
     let text = "apple pear\n\n".repeat(30);
     let files = folder(&[("a.txt", text.as_bytes())]);

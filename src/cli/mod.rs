@@ -16,6 +16,7 @@ mod fit;
 mod interrupt;
 mod likelihood;
 mod model;
+mod number;
 mod options;
 mod output;
 mod progress;

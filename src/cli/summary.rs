@@ -2,7 +2,7 @@
 
 use super::likelihood::{Likelihood, Values, in_words};
 use super::run::Sampled;
-use crate::engine::{Engine, Objective};
+use crate::engine::{Engine, Kind, Objective};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -44,6 +44,8 @@ pub struct Summary {
     priors: String,
     #[serde(skip)]
     sizes: Vec<f64>,
+    #[serde(skip)]
+    method: &'static str,
 }
 
 impl Summary {
@@ -87,6 +89,7 @@ impl Summary {
             dropped_documents: dropped,
             priors: format!("alpha {}, eta {}", in_words(alpha), in_words(eta)),
             sizes: engine.topic_sizes(),
+            method: method(engine.kind()),
         }
     }
 
@@ -100,7 +103,7 @@ impl Summary {
             self.topics,
             self.priors,
             self.sweeps,
-            self.engine,
+            self.method,
             self.seed,
             self.likelihood.line(),
         );
@@ -122,6 +125,13 @@ impl Summary {
             let _ = writeln!(text, "{id:>5} {share:>5.1}%  {words}");
         }
         text
+    }
+}
+
+/// What the sweeps of an engine are sweeps of.
+fn method(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Collapsed => "collapsed Gibbs sampling",
     }
 }
 
