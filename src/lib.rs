@@ -24,5 +24,6 @@ pub mod engine;
 pub mod export;
 pub mod model;
 pub mod plain;
+mod random;
 pub mod session;
 pub mod tui;

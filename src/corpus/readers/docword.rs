@@ -40,14 +40,9 @@ pub(crate) fn read(
             "the header says {declared} rows and the file has {rows}; the rows are believed"
         ));
     }
-    words::give(words, vocabulary, job, sink)?;
-    let ids = words::ids(documents, job, sink)?;
-    let name = |document: u32| {
-        let number = || (u64::from(document) + 1).to_string();
-        let id = ids.get(document as usize).cloned();
-        (Some(id.unwrap_or_else(number)), None)
-    };
-    bags.pour(documents as u32, name, sink)
+    let number = |document: u32| (Some((u64::from(document) + 1).to_string()), None);
+    let words = (words, vocabulary);
+    bags.deliver(words, documents as u32, number, job, sink)
 }
 
 /// One number of the header, and its line.

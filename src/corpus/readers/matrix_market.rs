@@ -55,11 +55,9 @@ pub(crate) fn read(
             size.entries
         ));
     }
-    words::give(words, size.words(transpose), job, sink)?;
-    let documents = size.documents(transpose);
-    let ids = words::ids(documents, job, sink)?;
-    let name = |document: u32| (ids.get(document as usize).cloned(), None);
-    bags.pour(documents as u32, name, sink)
+    let words = (words, size.words(transpose));
+    let documents = size.documents(transpose) as u32;
+    bags.deliver(words, documents, |_| (None, None), job, sink)
 }
 
 /// Checks the first line.

@@ -35,15 +35,11 @@ pub(crate) fn read(
             .line(&line)
             .map_err(|problem| CorpusError::line(&file, number, problem))?;
     }
-    words::give(words, reader.needed, job, sink)?;
     let labels = reader.labels;
     let documents = document_index(labels.len()).map_err(|p| CorpusError::file(&file, p))?;
-    let ids = words::ids(documents.into(), job, sink)?;
-    let name = |document: u32| {
-        let place = document as usize;
-        (ids.get(place).cloned(), labels.get(place).cloned())
-    };
-    reader.bags.pour(documents, name, sink)
+    let label = |document: u32| (None, labels.get(document as usize).cloned());
+    let words = (words, reader.needed);
+    reader.bags.deliver(words, documents, label, job, sink)
 }
 
 struct Reader {
