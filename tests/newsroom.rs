@@ -101,6 +101,25 @@ fn topics_match_the_themes_for_nine_of_ten_seeds() {
 }
 
 #[test]
+fn words_of_two_senses_stand_in_two_themes() {
+    let (corpus, _) = suggested();
+    let themes = themes();
+    for (word, senses) in [
+        ("bat", ["climate", "football"]),
+        ("virus", ["medicine", "finance"]),
+        ("virus", ["medicine", "law"]),
+    ] {
+        let id = corpus.vocabulary().id(word).unwrap();
+        for sense in senses {
+            let documents = (0..corpus.documents())
+                .filter(|&d| themes[d] == [sense] && corpus.document(d).contains(&id))
+                .count();
+            assert!(documents >= 2, "{word} in {sense}: {documents}");
+        }
+    }
+}
+
+#[test]
 fn no_two_articles_share_a_sentence() {
     let (corpus, _) = suggested();
     let mut owners: BTreeMap<String, usize> = BTreeMap::new();

@@ -5,7 +5,7 @@ use super::eta::Eta;
 use super::failure::Usage;
 use super::model;
 use super::options::CorpusArgs;
-use super::output::{print, print_json};
+use super::output::{print_json, print_text};
 use super::progress::Progress;
 use super::run::open;
 use super::state;
@@ -106,7 +106,7 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
     if args.json {
         return print_json(&evaluation);
     }
-    print(&format!(
+    print_text(&format!(
         "{} documents ({} empty), {} words, {} tokens\n{} topics, alpha {}, eta {}\n{}\ndigest {}\n",
         evaluation.documents,
         evaluation.empty_documents,

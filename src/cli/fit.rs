@@ -2,7 +2,7 @@
 
 use super::interrupt::Interrupt;
 use super::options::{ChainArgs, CorpusArgs};
-use super::output::{Folder, print, print_json};
+use super::output::{Folder, print_json, print_text};
 use super::progress::ProgressArgs;
 use super::run::{open, sample};
 use crate::corpus::Source;
@@ -48,7 +48,8 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let source = args.reading.source(&args.corpus)?;
     let mut progress = args.progress.start();
 
-    let corpus = Arc::new(open(&source, &mut progress)?.corpus);
+    let loaded = open(&source, &mut progress)?;
+    let corpus = Arc::new(loaded.corpus);
     let settings = chain.settings(corpus.vocabulary())?;
     let mut engine = crate::engine::start(chain.engine, Arc::clone(&corpus), settings)?;
     let folder = args
@@ -67,7 +68,8 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let sampled = sample(engine.as_mut(), chain.sweeps, &interrupt, &mut progress);
     journal.stands(engine.as_ref());
 
-    let summary = Summary::new(engine.as_ref(), sampled.effort(chain.threads));
+    let effort = sampled.effort(chain.threads);
+    let summary = Summary::new(engine.as_ref(), effort).without(loaded.report.dropped);
     if let Some(folder) = folder {
         let session = SessionFile {
             version: VERSION,
@@ -84,7 +86,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     if args.json {
         print_json(&summary)?;
     } else {
-        print(&summary.text())?;
+        print_text(&summary.text())?;
     }
     if sampled.interrupted {
         bail!(

@@ -1,6 +1,7 @@
 //! The options that several commands share, and what they resolve to.
 
 use super::eta::Eta;
+use super::number::whole;
 use crate::corpus::demo::Demo;
 use crate::corpus::{
     BuildOptions, CorpusError, DfLimit, Format, ReadOptions, Source, StopWordsChoice,
@@ -8,7 +9,7 @@ use crate::corpus::{
 };
 use crate::engine::{Kind, Settings, default_priors};
 use crate::model::PriorSpec;
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroUsize;
 
@@ -26,7 +27,7 @@ pub struct CorpusArgs {
     pub format: Option<Format>,
 
     /// First word id of counts: 0 or 1 [default: 0 for LDA-C, 1 for SVMlight]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(0..=1))]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, 1), allow_negative_numbers = true)]
     pub base: Option<u8>,
 
     /// Take the rows of a MatrixMarket file for words, not documents
@@ -45,7 +46,7 @@ pub struct CorpusArgs {
     #[arg(long, value_name = "NAME")]
     pub encoding: Option<String>,
 
-    /// Leave out documents without a word, and say which [default: keep them, empty]
+    /// Leave out documents without a word, and say which; `fit --json` has all their ids [default: keep them, empty]
     #[arg(long)]
     pub drop_empty: bool,
 
@@ -58,8 +59,8 @@ pub struct CorpusArgs {
     pub max_df: Option<DfLimit>,
 
     /// Keep only the most frequent words, at least 1 [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub max_features: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, u64::MAX), allow_negative_numbers = true)]
+    pub max_features: Option<usize>,
 
     /// Words to leave out: auto, none, a language, or a file with a word on each line [default: auto, the list of the text's language]
     #[arg(long, value_name = "WHICH")]
@@ -109,7 +110,7 @@ impl CorpusArgs {
                 max_df: self
                     .max_df
                     .unwrap_or_else(|| suggested.map_or(plain.max_df, |s| s.max_df)),
-                max_features: self.max_features.map(NonZeroUsize::get),
+                max_features: self.max_features,
                 drop_empty: self.drop_empty,
             },
         })
@@ -136,7 +137,7 @@ impl From<EngineName> for Kind {
 #[command(next_help_heading = "The model")]
 pub struct ChainArgs {
     /// Number of topics, K, from 1 to 65535 [default: 20, or what a bundled corpus suggests]
-    #[arg(long, value_name = "K", value_parser = value_parser!(u16).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = whole::<u16>(1, 65535), allow_negative_numbers = true)]
     pub topics: Option<u16>,
 
     /// Document–topic prior: each topic's value (0.1), sum:5, or a list of K; above 0 [default: 0.1, or what a bundled corpus suggests]
@@ -148,11 +149,11 @@ pub struct ChainArgs {
     pub eta: Option<Eta>,
 
     /// Passes over all tokens, from 0 [default: 1000, or what a bundled corpus suggests; the explorer runs until it is stopped]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     pub sweeps: Option<u64>,
 
     /// Seed of all random numbers, from 0 [default: chosen at random, and printed]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     pub seed: Option<u64>,
 
     /// How topics are inferred [default: collapsed]
@@ -160,8 +161,8 @@ pub struct ChainArgs {
     pub engine: Option<EngineName>,
 
     /// Threads to use, at least 1; never changes a result [default: as many as there are]
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
-    pub threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "T", value_parser = whole::<usize>(1, u64::MAX), allow_negative_numbers = true)]
+    pub threads: Option<usize>,
 }
 
 /// What a chain is started with, resolved and checked as far as is possible
@@ -217,10 +218,9 @@ impl ChainArgs {
                 .unwrap_or_else(|| suggested.map_or(SWEEPS, |s| s.sweeps)),
             seed: self.seed.unwrap_or_else(random_seed),
             seed_is_random: self.seed.is_none(),
-            threads: self
-                .threads
-                .or_else(|| std::thread::available_parallelism().ok())
-                .map_or(1, NonZeroUsize::get),
+            threads: self.threads.unwrap_or_else(|| {
+                std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+            }),
         })
     }
 }

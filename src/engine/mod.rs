@@ -31,6 +31,13 @@ impl Kind {
             Self::Collapsed => "collapsed",
         }
     }
+
+    /// What it is, for a sentence.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Collapsed => "collapsed Gibbs sampling",
+        }
+    }
 }
 
 /// What an engine makes better, or samples from; in nats.

@@ -4,27 +4,33 @@
 use super::{ExportError, Fitted};
 use std::io::Write;
 
-/// Writes the state.
+/// The one beta, where the format can hold the model; asked before a file is made.
 ///
 /// # Errors
 /// When eta differs between words or a word holds white space, which the format
-/// cannot say, or when the system refuses.
-pub fn write(fitted: &Fitted, out: &mut dyn Write) -> Result<(), ExportError> {
+/// cannot say.
+pub fn check(fitted: &Fitted) -> Result<f64, ExportError> {
     let beta = fitted
         .eta
         .symmetric_value()
         .ok_or(ExportError::AsymmetricEta)?;
-    let words = fitted.corpus.vocabulary();
-    if let Some(word) = words
-        .words()
-        .iter()
-        .find(|w| w.is_empty() || w.contains(char::is_whitespace))
-    {
-        return Err(ExportError::Word {
+    let parts = |w: &&String| w.is_empty() || w.contains(char::is_whitespace);
+    match fitted.corpus.vocabulary().words().iter().find(parts) {
+        Some(word) => Err(ExportError::Word {
             format: "a MALLET state",
             word: word.clone(),
-        });
+        }),
+        None => Ok(beta),
     }
+}
+
+/// Writes the state.
+///
+/// # Errors
+/// When the format cannot hold the model, or when the system refuses.
+pub fn write(fitted: &Fitted, out: &mut dyn Write) -> Result<(), ExportError> {
+    let beta = check(fitted)?;
+    let words = fitted.corpus.vocabulary();
     writeln!(out, "#doc source pos typeindex type topic")?;
     write!(out, "#alpha : ")?;
     for alpha in fitted.alpha.values() {
