@@ -13,6 +13,8 @@
 //! | [`tui`] | the explorer on the screen |
 //! | [`cli`] | the command line, one file for each subcommand |
 //!
+//! Every floor may use [`plain`], text that cannot drive a terminal.
+//!
 //! Words and symbols are the field's own: D documents, V words in the vocabulary,
 //! N tokens, K topics; alpha (document–topic Dirichlet), eta (topic–word
 //! Dirichlet), theta (D×K), phi (K×V).
@@ -22,5 +24,7 @@ pub mod corpus;
 pub mod engine;
 pub mod export;
 pub mod model;
+pub mod plain;
+mod random;
 pub mod session;
 pub mod tui;

@@ -7,12 +7,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(asked) => {
-            // Help and version are answers; everything else is a mistake of usage.
-            // Where nobody reads the text there is nothing left to do.
-            let _ = asked.print();
-            return ExitCode::from(if asked.use_stderr() { cli::USAGE } else { 0 });
-        }
+        Err(asked) => return ExitCode::from(cli::answer(&asked)),
     };
     let machine = cli.machine_stderr();
     match cli::run(cli) {

@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{folder, gibbscope, path, run, run_with};
+use common::{folder, gibbscope, json, path, run, run_with};
 use std::process::{Command, Stdio};
 
 const TEXT: &[u8] = b"apple pear apple\npear plum\n";
@@ -71,13 +71,59 @@ fn files_that_are_no_corpus() {
 }
 
 #[test]
+fn no_control_character_reaches_the_terminal() {
+    let escape = "\u{1b}]0;title\u{7}\u{1b}[31m";
+    let files = folder(&[
+        (
+            "a.txt",
+            format!("{escape}red {escape}red pear\n").as_bytes(),
+        ),
+        ("c.ldac", b"1 0:1\n"),
+        ("c.vocab", format!("{escape}red\n").as_bytes()),
+    ]);
+    let (text, counts) = (path(&files, "a.txt"), path(&files, "c.ldac"));
+    let missing = path(&files, &format!("{escape}.txt"));
+    for (args, code) in [
+        (&["fit", &text, "--tokenizer", "whitespace"][..], 0),
+        (&["fit", &counts], 0),
+        (&["fit", &missing], 1),
+        (&["evaluate", &missing], 1),
+        (&["fit", &text, "--stop-words", escape], 2),
+        (&["fit", &text, "--base", escape], 2),
+    ] {
+        let sweeps: &[&str] = if args[0] == "fit" {
+            &["--sweeps", "1"]
+        } else {
+            &[]
+        };
+        let ran = run(&[args, sweeps].concat());
+        assert_eq!(ran.code, code, "{args:?}: {}", ran.err);
+        for said in [&ran.out, &ran.err] {
+            let bad = said.chars().any(|c| c.is_control() && c != '\n');
+            assert!(!bad, "{args:?}: {said:?}");
+        }
+        // The parser of arguments leaves whole sequences out.
+        let shown = args.contains(&"--base") || (ran.out + &ran.err).contains("[31m");
+        assert!(shown, "{args:?}");
+    }
+    let fitted = json(&["fit", &counts, "--topics", "1", "--sweeps", "1", "--json"]);
+    assert_eq!(fitted["top_words"][0][0], format!("{escape}red"));
+}
+
+#[test]
 fn values_out_of_range_are_usage() {
     let files = folder(&[("a.txt", TEXT)]);
     let text = path(&files, "a.txt");
     for (more, words) in [
-        (&["--topics", "0"][..], &["--topics", "0", "1..=65535"][..]),
-        (&["--topics", "-1"], &["--topics", "-1", "1..=65535"]),
-        (&["--topics", "65536"], &["--topics", "65536", "1..=65535"]),
+        (
+            &["--topics", "0"][..],
+            &["--topics", "0", "from 1 to 65535"][..],
+        ),
+        (&["--topics", "-1"], &["--topics", "-1", "from 1 to 65535"]),
+        (
+            &["--topics", "65536"],
+            &["--topics", "65536", "from 1 to 65535"],
+        ),
         (&["--alpha", "0"], &["alpha 0 ", "1e-100"]),
         (&["--alpha", "-1"], &["alpha -1 ", "1e-100"]),
         (&["--alpha", "NaN"], &["alpha NaN", "1e-100"]),
@@ -91,10 +137,11 @@ fn values_out_of_range_are_usage() {
         (&["--eta", "nosuch.tsv"], &["--eta", "nosuch.tsv", "file"]),
         (&["--eta", "1,2"], &["eta has 2 values", "3"]),
         (&["--topicz", "3"], &["--topicz"]),
-        (&["--sweeps", "-1"], &["--sweeps"]),
-        (&["--seed", "x"], &["--seed"]),
-        (&["--threads", "0"], &["--threads"]),
-        (&["--base", "2"], &["--base", "0..=1"]),
+        (&["--topics", "x"], &["--topics", "from 1 to 65535"]),
+        (&["--sweeps", "-1"], &["--sweeps", "whole number from 0"]),
+        (&["--seed", "x"], &["--seed", "whole number from 0"]),
+        (&["--threads", "0"], &["--threads", "whole number from 1"]),
+        (&["--base", "2"], &["--base", "from 0 to 1"]),
         (&["--engine", "magic"], &["--engine", "collapsed"]),
         (&["--format", "doc"], &["--format", "ldac"]),
         (&["--encoding", "klingon"], &["klingon"]),
@@ -103,13 +150,15 @@ fn values_out_of_range_are_usage() {
             &["--min-df", "3", "--max-df", "2"],
             &["--max-df", "--min-df"],
         ),
-        (&["--max-features", "0"], &["--max-features"]),
+        (&["--max-features", "0"], &["--max-features", "from 1 to"]),
         (&["--stop-words", "nosuch"], &["--stop-words", "nosuch"]),
         (&["--tokenizer", "magic"], &["sklearn"]),
         (&["--token-pattern", "("], &["--token-pattern"]),
     ] {
         refused(&[&["fit", &text], more].concat(), 2, words);
     }
+    let export = ["export", "x", "--to", "csv", "--words", "0"];
+    refused(&export, 2, &["--words", "whole number from 1"]);
     // Before the corpus is read: the file need not even exist.
     refused(&["fit", "no/such", "--alpha", "0"], 2, &["alpha 0"]);
     refused(&["fit"], 2, &["CORPUS"]);
@@ -123,6 +172,7 @@ fn an_eta_file_must_fit_the_vocabulary() {
         ("range.tsv", b"apple\t1\n*\t-2\n"),
         ("unknown.tsv", b"*\t1\n\nkiwi\t1\n"),
         ("twice.tsv", b"*\t1\npear\t1\npear\t2\n"),
+        ("others.tsv", b"*\t1\napple\t1\n*\t2\n"),
         ("missing.tsv", b"apple\t1\n"),
     ]);
     for (name, words) in [
@@ -130,6 +180,10 @@ fn an_eta_file_must_fit_the_vocabulary() {
         ("range.tsv", &["line 2", "eta -2"]),
         ("unknown.tsv", &["line 3", "kiwi"]),
         ("twice.tsv", &["line 3", "pear"]),
+        (
+            "others.tsv",
+            &["line 3: '*' has a value already, in line 1"],
+        ),
         ("missing.tsv", &["pear", "*<TAB>"]),
     ] {
         let eta = path(&files, name);

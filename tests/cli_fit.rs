@@ -96,6 +96,27 @@ fn json_has_exactly_the_fields_of_the_contract() {
 }
 
 #[test]
+fn the_text_says_what_the_sweeps_are_of() {
+    let ran = run(&["fit", "toy", "--sweeps", "3", "--seed", "1"]);
+    let said = "3 sweeps of collapsed Gibbs sampling, seed 1\n";
+    assert!(ran.out.contains(said), "{}", ran.out);
+}
+
+#[test]
+fn dropped_documents_are_all_in_the_json() {
+    let text = "apple pear\n\n".repeat(30);
+    let files = folder(&[("a.txt", text.as_bytes())]);
+    let args = ["fit", &path(&files, "a.txt"), "--topics", "2", "--json"];
+    let ran = run(&[&args[..], &["--sweeps", "1", "--drop-empty"]].concat());
+    let fitted: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let odd: Vec<String> = (0..30).map(|d| (2 * d + 1).to_string()).collect();
+    assert_eq!(fitted["dropped_documents"], serde_json::json!(odd));
+    let said = "dropped: 30 (1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31, 33, 35, \
+                37, 39 and 10 more; `fit --json` lists all)";
+    assert!(ran.err.contains(said), "{}", ran.err);
+}
+
+#[test]
 fn the_digest_follows_from_the_seed_and_not_from_the_threads() {
     let digest = |seed: &str, threads: &str| {
         let args = ["fit", "demo:river-bank", "--sweeps", "20", "--json"];

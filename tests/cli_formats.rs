@@ -167,6 +167,7 @@ fn words_with_spaces_have_no_mallet_line() {
     let ran = run(&[&args[..], &mallet].concat());
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("cannot hold the word"), "{}", ran.err);
+    assert!(!work.path().join("o").exists(), "a refusal writes nothing");
     let ldac = [
         "--to",
         "ldac",

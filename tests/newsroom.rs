@@ -75,6 +75,7 @@ fn topics_match_the_themes_for_nine_of_ten_seeds() {
                 alpha: PriorSpec::Each(settings.alpha),
                 eta: PriorSpec::Each(settings.eta),
                 seed,
+                em: Default::default(),
             };
             let mut engine = start(Kind::Collapsed, Arc::clone(&corpus), settings).unwrap();
             while engine.sweep() < sweeps {
@@ -98,6 +99,25 @@ fn topics_match_the_themes_for_nine_of_ten_seeds() {
         .collect();
     let good = shares.iter().filter(|share| **share >= 0.85).count();
     assert!(good >= 9, "{shares:?}");
+}
+
+#[test]
+fn words_of_two_senses_stand_in_two_themes() {
+    let (corpus, _) = suggested();
+    let themes = themes();
+    for (word, senses) in [
+        ("bat", ["climate", "football"]),
+        ("virus", ["medicine", "finance"]),
+        ("virus", ["medicine", "law"]),
+    ] {
+        let id = corpus.vocabulary().id(word).unwrap();
+        for sense in senses {
+            let documents = (0..corpus.documents())
+                .filter(|&d| themes[d] == [sense] && corpus.document(d).contains(&id))
+                .count();
+            assert!(documents >= 2, "{word} in {sense}: {documents}");
+        }
+    }
 }
 
 #[test]

@@ -65,6 +65,9 @@ pub fn run(args: &ConvertArgs) -> anyhow::Result<()> {
     let source = args.reading.source(&args.corpus)?;
     let mut progress = args.progress.start();
     let corpus = open(&source, &mut progress)?.corpus;
+    if args.to == Target::Mallet {
+        mallet_lines::check(&corpus)?;
+    }
     let (name, vocabulary) = args.to.files();
     let folder = Folder::prepare(&args.out, &[name, vocabulary, IDS])?;
     let path = folder.path(name);

@@ -1,6 +1,6 @@
 //! `corpora`: the bundled corpora.
 
-use super::output::{print, print_json};
+use super::output::{print_json, print_text};
 use crate::corpus::demo;
 use clap::Args;
 use std::fmt::Write;
@@ -40,5 +40,5 @@ pub fn run(args: &CorporaArgs) -> anyhow::Result<()> {
             s.max_df
         );
     }
-    print(&text)
+    print_text(&text)
 }

@@ -3,6 +3,7 @@
 use crate::corpus::Vocabulary;
 use crate::model::{PriorError, PriorSpec};
 use anyhow::{Context, bail};
+use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -79,9 +80,7 @@ impl Eta {
                      been pruned)"
                 );
             };
-            if place.replace(line.value).is_some() {
-                bail!("{name}: line {number}: '{word}' has a value already");
-            }
+            *place = Some(line.value);
         }
         let missing = vocabulary
             .words()
@@ -116,6 +115,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
         format!("{name} is not UTF-8 text: a file of eta has lines word<TAB>value")
     })?;
     let mut lines = Vec::new();
+    let mut seen = FxHashMap::default();
     for (index, line) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         if line.trim().is_empty() {
             continue;
@@ -128,6 +128,11 @@ fn read(path: &Path) -> anyhow::Result<Vec<Line>> {
         PriorSpec::Each(value)
             .resolve("eta", 1)
             .map_err(|e: PriorError| anyhow::anyhow!("{name}: line {number}: {e}"))?;
+        if let Some(first) = seen.insert(word, number) {
+            bail!(
+                "{name}: line {number}: '{word}' has a value already, in line {first}; leave one of the two lines out"
+            );
+        }
         lines.push(Line {
             number,
             word: word.to_owned(),

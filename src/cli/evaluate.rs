@@ -5,13 +5,13 @@ use super::eta::Eta;
 use super::failure::Usage;
 use super::model;
 use super::options::CorpusArgs;
-use super::output::{print, print_json};
+use super::output::{print_json, print_text};
 use super::progress::Progress;
 use super::run::open;
 use super::state;
 use crate::corpus::{Corpus, Unwatched, read_state};
-use crate::engine::Objective;
-use crate::export::likelihood::{Likelihood, Values, in_words};
+use crate::engine::{Kind, Objective, Priors};
+use crate::export::likelihood::{Likelihood, Values, prior_words};
 use crate::model::{Prior, PriorSpec, State, log_joint};
 use crate::session::Model;
 use anyhow::{anyhow, bail};
@@ -57,19 +57,23 @@ struct Evaluation {
     tokens: usize,
     empty_documents: usize,
     topics: usize,
-    alpha: Values,
-    eta: Values,
+    engine: &'static str,
+    alpha: Option<Values>,
+    eta: Option<Values>,
     #[serde(flatten)]
     likelihood: Likelihood,
+    /// Of z.
     digest: String,
 }
 
-/// A corpus, its topics and the priors.
+/// A corpus, its topics, the priors and the objective.
 struct Evaluated {
+    kind: Kind,
     corpus: Corpus,
     state: State,
-    alpha: Prior,
-    eta: Prior,
+    alpha: Option<Prior>,
+    eta: Option<Prior>,
+    objective: Objective,
 }
 
 /// Runs `evaluate`.
@@ -86,36 +90,34 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
     } else {
         of_state(&path, args)?
     };
-    let Evaluated {
-        corpus,
-        state,
-        alpha,
-        eta,
-    } = found;
-    let joint = log_joint(&corpus, &state, &alpha, &eta);
+    let corpus = &found.corpus;
     let evaluation = Evaluation {
         documents: corpus.documents(),
         vocabulary: corpus.vocabulary().len(),
         tokens: corpus.tokens(),
         empty_documents: corpus.empty_documents(),
-        topics: state.topics(),
-        alpha: Values::of(&alpha),
-        eta: Values::of(&eta),
-        likelihood: Likelihood::new(Objective::LogJoint(joint), corpus.tokens()),
-        digest: state.digest(),
+        topics: found.state.topics(),
+        engine: found.kind.name(),
+        alpha: found.alpha.as_ref().map(Values::of),
+        eta: found.eta.as_ref().map(Values::of),
+        likelihood: Likelihood::new(found.objective, corpus.tokens()),
+        digest: found.state.digest(),
     };
     if args.json {
         return print_json(&evaluation);
     }
-    print(&format!(
-        "{} documents ({} empty), {} words, {} tokens\n{} topics, alpha {}, eta {}\n{}\ndigest {}\n",
+    let priors = Priors {
+        alpha: found.alpha.as_ref(),
+        eta: found.eta.as_ref(),
+    };
+    print_text(&format!(
+        "{} documents ({} empty), {} words, {} tokens\n{} topics, {}\n{}\ndigest {}\n",
         evaluation.documents,
         evaluation.empty_documents,
         evaluation.vocabulary,
         evaluation.tokens,
         evaluation.topics,
-        in_words(&alpha),
-        in_words(&eta),
+        prior_words(priors),
         evaluation.likelihood.line(),
         evaluation.digest,
     ))
@@ -144,19 +146,34 @@ fn of_model(path: &Path, args: &EvaluateArgs) -> anyhow::Result<Evaluated> {
         }
     }
     let (mut alpha, mut eta) = model.priors()?;
-    if let Some(spec) = &args.alpha {
-        alpha = spec.resolve("alpha", state.topics())?;
+    let mut objective = model.objective;
+    if args.alpha.is_some() || args.eta.is_some() {
+        if !model.engine.is_gibbs() {
+            bail!(
+                "{} comes from {}, whose objective is known for its own priors only: leave out \
+                 --alpha and --eta",
+                path.display(),
+                model.engine.title()
+            );
+        }
+        if let Some(spec) = &args.alpha {
+            alpha = Some(spec.resolve("alpha", state.topics())?);
+        }
+        if let Some(given) = &args.eta {
+            let words = corpus.vocabulary();
+            eta = Some(given.spec(words)?.resolve("eta", words.len())?);
+        }
     }
-    if let Some(given) = &args.eta {
-        eta = given
-            .spec(corpus.vocabulary())?
-            .resolve("eta", corpus.vocabulary().len())?;
+    if let (Some(alpha), Some(eta), true) = (&alpha, &eta, model.engine.is_gibbs()) {
+        objective = Objective::LogJoint(log_joint(&corpus, &state, alpha, eta));
     }
     Ok(Evaluated {
+        kind: model.engine,
         corpus,
         state,
         alpha,
         eta,
+        objective,
     })
 }
 
@@ -212,10 +229,13 @@ fn of_state(path: &Path, args: &EvaluateArgs) -> anyhow::Result<Evaluated> {
     let words = corpus.vocabulary();
     let eta = eta.spec(words)?.resolve("eta", words.len())?;
     let state = State::from_topics(&corpus, topics, z).map_err(|e| anyhow!("{name}: {e}"))?;
+    let joint = log_joint(&corpus, &state, &alpha, &eta);
     Ok(Evaluated {
+        kind: Kind::Collapsed,
         corpus,
         state,
-        alpha,
-        eta,
+        alpha: Some(alpha),
+        eta: Some(eta),
+        objective: Objective::LogJoint(joint),
     })
 }

@@ -2,7 +2,7 @@
 
 use super::failure::Usage;
 use super::options::{Chain, ChainArgs, CorpusArgs};
-use super::output::print;
+use super::output::print_text;
 use crate::corpus::{CorpusError, Source};
 use crate::tui::{self, Options, Plan, theme};
 use anyhow::anyhow;
@@ -97,7 +97,7 @@ pub fn run(args: ExploreArgs) -> anyhow::Result<()> {
     })
     .map_err(|e| anyhow!(e))?;
     for line in ended.lines {
-        print(&format!("{line}\n"))?;
+        print_text(&format!("{line}\n"))?;
     }
     Ok(())
 }

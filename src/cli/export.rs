@@ -2,6 +2,7 @@
 
 use super::failure::Usage;
 use super::model;
+use super::number::whole;
 use super::output::{Folder, write_file};
 use super::progress::say;
 use crate::export::{ExportError, Fitted, doc_topics, mallet_state, tables, topic_keys};
@@ -9,7 +10,6 @@ use clap::{Args, ValueEnum};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::io::{BufWriter, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `export`.
@@ -36,9 +36,10 @@ pub struct ExportArgs {
         long,
         value_name = "N",
         default_value = "20",
+        value_parser = whole::<usize>(1, u64::MAX),
         allow_negative_numbers = true
     )]
-    words: NonZeroUsize,
+    words: usize,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -53,6 +54,9 @@ enum Target {
     Csv,
 }
 
+/// The files of csv.
+const TABLES: [&str; 3] = ["topics.csv", "topic_words.csv", "document_topics.csv"];
+
 /// Runs `export`.
 pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
     if args.to == Target::Csv && args.out.is_none() {
@@ -62,7 +66,10 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
     }
     let model = model::read(&args.model)?;
     let fitted = Fitted::new(&model)?;
-    let words = args.words.get();
+    if args.to == Target::MalletState {
+        mallet_state::check(&fitted)?;
+    }
+    let words = args.words;
     let write = |out: &mut dyn Write| match args.to {
         Target::MalletState => mallet_state::write(&fitted, out),
         Target::TopicKeys => topic_keys::write(&fitted, words, out),
@@ -90,6 +97,12 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
             out.flush()?;
         }
     }
+    if let Some(path) = &args.out {
+        say(&match args.to {
+            Target::Csv => format!("wrote {} to {}", TABLES.join(", "), path.display()),
+            _ => format!("wrote {}", path.display()),
+        });
+    }
     if args.to != Target::Csv {
         model::note_places(&model);
     }
@@ -100,15 +113,15 @@ pub fn run(args: &ExportArgs) -> anyhow::Result<()> {
 }
 
 fn write_tables(path: &Path, fitted: &Fitted, words: usize) -> anyhow::Result<()> {
-    let names = ["topics.csv", "topic_words.csv", "document_topics.csv"];
-    let folder = Folder::prepare(path, &names)?;
-    write_file(&folder.path(names[0]), |out| {
+    let [topics, topic_words, document_topics] = TABLES;
+    let folder = Folder::prepare(path, &TABLES)?;
+    write_file(&folder.path(topics), |out| {
         tables::topics(fitted, words, out)
     })?;
-    write_file(&folder.path(names[1]), |out| {
+    write_file(&folder.path(topic_words), |out| {
         tables::topic_words(fitted, words, out)
     })?;
-    write_file(&folder.path(names[2]), |out| {
+    write_file(&folder.path(document_topics), |out| {
         tables::document_topics(fitted, out)
     })
 }

@@ -3,6 +3,7 @@
 use crate::corpus::CorpusError;
 use crate::engine::EngineError;
 use crate::model::{PriorError, StateError};
+use crate::plain::clean_lines;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -26,11 +27,26 @@ pub fn report(error: &anyhow::Error, machine: bool) -> ExitCode {
     let text = if machine {
         serde_json::json!({"event": "error", "text": error.to_string()}).to_string()
     } else {
-        format!("error: {error}")
+        clean_lines(&format!("error: {error}"))
     };
     // Where standard error is gone, the exit code still speaks.
     let _ = writeln!(std::io::stderr(), "{text}");
     ExitCode::from(code(error))
+}
+
+/// Prints what the parser of arguments says, and gives the exit code: help and
+/// version are answers, everything else is a mistake of usage.
+pub fn answer(asked: &clap::Error) -> u8 {
+    // Where nobody reads the text there is nothing left to do.
+    if !asked.use_stderr() {
+        let _ = asked.print();
+        return 0;
+    }
+    // It repeats the arguments, which a shell may have made of file names; its
+    // own colours are worth less than that nothing else gets through.
+    let text = asked.render().to_string();
+    let _ = write!(std::io::stderr(), "{}", clean_lines(&text));
+    USAGE
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

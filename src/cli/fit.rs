@@ -2,7 +2,7 @@
 
 use super::interrupt::Interrupt;
 use super::options::{ChainArgs, CorpusArgs};
-use super::output::{Folder, print, print_json};
+use super::output::{Folder, print_json, print_text};
 use super::progress::ProgressArgs;
 use super::run::{open, sample};
 use crate::corpus::Source;
@@ -48,7 +48,8 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let source = args.reading.source(&args.corpus)?;
     let mut progress = args.progress.start();
 
-    let corpus = Arc::new(open(&source, &mut progress)?.corpus);
+    let loaded = open(&source, &mut progress)?;
+    let corpus = Arc::new(loaded.corpus);
     let settings = chain.settings(corpus.vocabulary())?;
     let mut engine = crate::engine::start(chain.engine, Arc::clone(&corpus), settings)?;
     let folder = args
@@ -56,6 +57,9 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         .as_deref()
         .map(|path| Folder::prepare(path, &results::FILES))
         .transpose()?;
+    for note in &chain.notes {
+        progress.note(note);
+    }
     if chain.seed_is_random {
         progress.note(&format!("seed {} (chosen at random)", chain.seed));
     }
@@ -64,10 +68,17 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     // A pipe has no name that holds later; the session then keeps the one given.
     let origin = source.clone().absolute().unwrap_or(source);
     let mut journal = Journal::new(engine.as_ref());
-    let sampled = sample(engine.as_mut(), chain.sweeps, &interrupt, &mut progress);
+    let sampled = sample(
+        &mut engine,
+        &mut journal,
+        (chain.sweeps, &chain.optimize),
+        &interrupt,
+        &mut progress,
+    )?;
     journal.stands(engine.as_ref());
 
-    let summary = Summary::new(engine.as_ref(), sampled.effort(chain.threads));
+    let effort = sampled.effort(chain.threads);
+    let summary = Summary::new(engine.as_ref(), effort).without(loaded.report.dropped);
     if let Some(folder) = folder {
         let session = SessionFile {
             version: VERSION,
@@ -84,7 +95,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     if args.json {
         print_json(&summary)?;
     } else {
-        print(&summary.text())?;
+        print_text(&summary.text())?;
     }
     if sampled.interrupted {
         bail!(

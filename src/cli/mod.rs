@@ -15,6 +15,7 @@ mod failure;
 mod fit;
 mod interrupt;
 mod model;
+mod number;
 mod options;
 mod output;
 mod progress;
@@ -24,7 +25,7 @@ mod state;
 
 pub use eta::Eta;
 pub use explore::{ExploreArgs, Opening};
-pub use failure::{FAILURE, USAGE, Usage, report};
+pub use failure::{FAILURE, USAGE, Usage, answer, report};
 pub use options::{Chain, ChainArgs, CorpusArgs};
 
 use clap::{Parser, Subcommand};

@@ -1,14 +1,17 @@
 //! The options that several commands share, and what they resolve to.
 
 use super::eta::Eta;
+use super::number::whole;
 use crate::corpus::demo::Demo;
 use crate::corpus::{
     BuildOptions, CorpusError, DfLimit, Format, ReadOptions, Source, StopWordsChoice,
     TokenizerKind, TokenizerOptions, Vocabulary,
 };
-use crate::engine::{EmOptions, Kind, Settings, default_priors};
+use crate::engine::{EmOptions, EngineError, Kind, Optimize, Settings, default_priors};
 use crate::model::PriorSpec;
-use clap::{Args, ValueEnum, value_parser};
+use crate::model::dirichlet::Shape;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::num::NonZeroUsize;
 
@@ -26,7 +29,7 @@ pub struct CorpusArgs {
     pub format: Option<Format>,
 
     /// First word id of counts: 0 or 1 [default: 0 for LDA-C, 1 for SVMlight]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(0..=1))]
+    #[arg(long, value_name = "N", value_parser = whole::<u8>(0, 1), allow_negative_numbers = true)]
     pub base: Option<u8>,
 
     /// Take the rows of a MatrixMarket file for words, not documents
@@ -45,7 +48,7 @@ pub struct CorpusArgs {
     #[arg(long, value_name = "NAME")]
     pub encoding: Option<String>,
 
-    /// Leave out documents without a word, and say which [default: keep them, empty]
+    /// Leave out documents without a word, and say which; `fit --json` has all their ids [default: keep them, empty]
     #[arg(long)]
     pub drop_empty: bool,
 
@@ -58,8 +61,8 @@ pub struct CorpusArgs {
     pub max_df: Option<DfLimit>,
 
     /// Keep only the most frequent words, at least 1 [default: all]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    pub max_features: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1, u64::MAX), allow_negative_numbers = true)]
+    pub max_features: Option<usize>,
 
     /// Words to leave out: auto, none, a language, or a file with a word on each line [default: auto, the list of the text's language]
     #[arg(long, value_name = "WHICH")]
@@ -109,24 +112,36 @@ impl CorpusArgs {
                 max_df: self
                     .max_df
                     .unwrap_or_else(|| suggested.map_or(plain.max_df, |s| s.max_df)),
-                max_features: self.max_features.map(NonZeroUsize::get),
+                max_features: self.max_features,
                 drop_empty: self.drop_empty,
             },
         })
     }
 }
 
-/// The engines by the names that `--engine` takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum EngineName {
-    /// Collapsed Gibbs sampling
-    Collapsed,
+/// A parser of engines by their names.
+fn engine() -> impl TypedValueParser<Value = Kind> {
+    let names = PossibleValuesParser::new(Kind::ALL.map(Kind::name));
+    names.map(|name| {
+        let named = |kind: &Kind| kind.name() == name;
+        Kind::ALL.into_iter().find(named).unwrap_or_default()
+    })
 }
 
-impl From<EngineName> for Kind {
-    fn from(name: EngineName) -> Self {
+/// One value for all components, or one for each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ShapeName {
+    /// One value for all
+    Symmetric,
+    /// One value for each
+    Asymmetric,
+}
+
+impl From<ShapeName> for Shape {
+    fn from(name: ShapeName) -> Self {
         match name {
-            EngineName::Collapsed => Self::Collapsed,
+            ShapeName::Symmetric => Self::Symmetric,
+            ShapeName::Asymmetric => Self::Asymmetric,
         }
     }
 }
@@ -136,7 +151,7 @@ impl From<EngineName> for Kind {
 #[command(next_help_heading = "The model")]
 pub struct ChainArgs {
     /// Number of topics, K, from 1 to 65535 [default: 20, or what a bundled corpus suggests]
-    #[arg(long, value_name = "K", value_parser = value_parser!(u16).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", value_parser = whole::<u16>(1, 65535), allow_negative_numbers = true)]
     pub topics: Option<u16>,
 
     /// Document–topic prior: each topic's value (0.1), sum:5, or a list of K; above 0 [default: 0.1, or what a bundled corpus suggests]
@@ -148,20 +163,44 @@ pub struct ChainArgs {
     pub eta: Option<Eta>,
 
     /// Passes over all tokens, from 0 [default: 1000, or what a bundled corpus suggests; the explorer runs until it is stopped]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     pub sweeps: Option<u64>,
 
     /// Seed of all random numbers, from 0 [default: chosen at random, and printed]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     pub seed: Option<u64>,
 
     /// How topics are inferred [default: collapsed]
-    #[arg(long, value_name = "ENGINE")]
-    pub engine: Option<EngineName>,
+    #[arg(long, value_name = "ENGINE", value_parser = engine())]
+    pub engine: Option<Kind>,
+
+    /// Fit alpha while sampling [default shape: asymmetric]
+    #[arg(long, value_name = "SHAPE", num_args = 0..=1, require_equals = true, default_missing_value = "asymmetric")]
+    pub optimize_alpha: Option<ShapeName>,
+
+    /// Fit eta while sampling [default shape: symmetric]
+    #[arg(long, value_name = "SHAPE", num_args = 0..=1, require_equals = true, default_missing_value = "symmetric")]
+    pub optimize_eta: Option<ShapeName>,
+
+    /// Sweeps before priors are fitted, from 0 [default: 50]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
+    pub optimize_burn_in: Option<u64>,
+
+    /// Sweeps from one fit of the priors to the next, at least 1 [default: 10]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX), allow_negative_numbers = true)]
+    pub optimize_interval: Option<u64>,
+
+    /// variational-em: keep alpha instead of fitting it
+    #[arg(long)]
+    pub fix_alpha: bool,
+
+    /// plsi: the exponent of tempered EM, above 0 and at most 1 [default: 1]
+    #[arg(long, value_name = "BETA", allow_negative_numbers = true)]
+    pub temper: Option<f64>,
 
     /// Threads to use, at least 1; never changes a result [default: as many as there are]
-    #[arg(long, value_name = "T", allow_negative_numbers = true)]
-    pub threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "T", value_parser = whole::<usize>(1, u64::MAX), allow_negative_numbers = true)]
+    pub threads: Option<usize>,
 }
 
 /// What a chain is started with, resolved and checked as far as is possible
@@ -184,6 +223,12 @@ pub struct Chain {
     pub seed_is_random: bool,
     /// Threads that may be used.
     pub threads: usize,
+    /// How priors are fitted.
+    pub optimize: Optimize,
+    /// What the EM engines are asked.
+    pub em: EmOptions,
+    /// Options that the engine does not know.
+    pub notes: Vec<String>,
 }
 
 impl ChainArgs {
@@ -207,8 +252,14 @@ impl ChainArgs {
             .clone()
             .unwrap_or_else(|| Eta::Spec(suggested.map_or(eta, |s| PriorSpec::Each(s.eta))));
         eta.check()?;
+        if let Some(temper) = self.temper
+            && !(temper > 0.0 && temper <= 1.0)
+        {
+            return Err(EngineError::Temper(temper).into());
+        }
+        let plain = Optimize::default();
         Ok(Chain {
-            engine: self.engine.map_or(Kind::Collapsed, Kind::from),
+            engine: self.engine.unwrap_or_default(),
             topics,
             alpha,
             eta,
@@ -217,11 +268,42 @@ impl ChainArgs {
                 .unwrap_or_else(|| suggested.map_or(SWEEPS, |s| s.sweeps)),
             seed: self.seed.unwrap_or_else(random_seed),
             seed_is_random: self.seed.is_none(),
-            threads: self
-                .threads
-                .or_else(|| std::thread::available_parallelism().ok())
-                .map_or(1, NonZeroUsize::get),
+            threads: self.threads.unwrap_or_else(|| {
+                std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+            }),
+            optimize: Optimize {
+                alpha: self.optimize_alpha.map(Shape::from),
+                eta: self.optimize_eta.map(Shape::from),
+                burn_in: self.optimize_burn_in.unwrap_or(plain.burn_in),
+                interval: self.optimize_interval.unwrap_or(plain.interval),
+            },
+            em: EmOptions {
+                fix_alpha: self.fix_alpha,
+                asymmetric: self.optimize_alpha == Some(ShapeName::Asymmetric),
+                smooth: self.eta.is_some() || self.optimize_eta.is_some(),
+                temper: self.temper,
+            },
+            notes: self.notes(self.engine.unwrap_or_default()),
         })
+    }
+
+    /// A note for every given option that this engine does not know.
+    fn notes(&self, engine: Kind) -> Vec<String> {
+        let (lda, em) = (engine.is_lda(), engine == Kind::VariationalEm);
+        let given = [
+            ("--alpha", self.alpha.is_some(), lda),
+            ("--eta", self.eta.is_some(), lda),
+            ("--topics", self.topics.is_some(), engine != Kind::Unigram),
+            ("--optimize-alpha", self.optimize_alpha.is_some(), lda),
+            ("--optimize-eta", self.optimize_eta.is_some(), lda),
+            ("--fix-alpha", self.fix_alpha, em),
+            ("--temper", self.temper.is_some(), engine == Kind::Plsi),
+        ];
+        given
+            .into_iter()
+            .filter(|(_, given, known)| *given && !known)
+            .map(|(option, ..)| format!("note: the {} engine ignores {option}", engine.name()))
+            .collect()
     }
 }
 
@@ -236,7 +318,7 @@ impl Chain {
             alpha: self.alpha.clone(),
             eta: self.eta.spec(vocabulary)?,
             seed: self.seed,
-            em: EmOptions::default(),
+            em: self.em,
         })
     }
 }

@@ -1,13 +1,19 @@
 //! Where results go: standard output, a file, or a folder that is known to be
 //! writable before the work begins.
 
+use crate::plain::clean_lines;
 use anyhow::{anyhow, bail};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Prints a text on standard output.
+/// Prints a text for a person on standard output.
+pub fn print_text(text: &str) -> anyhow::Result<()> {
+    print(&clean_lines(text))
+}
+
+/// Prints a text on standard output as it is.
 pub fn print(text: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())

@@ -1,6 +1,7 @@
 //! Progress and remarks, all on standard error: for a person, for a program, or
 //! not at all.
 
+use crate::plain::clean_lines;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
@@ -49,8 +50,13 @@ pub struct Progress {
 }
 
 /// Writes a line on standard error; without a reader nothing is lost but that.
-pub fn say(text: &str) {
+fn line(text: &str) {
     let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+/// Says something to a person, on standard error.
+pub fn say(text: &str) {
+    line(&clean_lines(text));
 }
 
 impl Progress {
@@ -66,7 +72,7 @@ impl Progress {
     pub fn note(&mut self, text: &str) {
         self.done();
         match self.style {
-            Style::Json => say(&json!({"event": "note", "text": text}).to_string()),
+            Style::Json => line(&json!({"event": "note", "text": text}).to_string()),
             Style::Bar | Style::None => say(text),
         }
     }
@@ -75,7 +81,7 @@ impl Progress {
     pub fn read(&mut self, bytes: u64, total: Option<u64>) {
         match self.style {
             Style::Json => {
-                say(&json!({"event": "read", "bytes": bytes, "total": total}).to_string());
+                line(&json!({"event": "read", "bytes": bytes, "total": total}).to_string());
             }
             Style::Bar => {
                 let bar = self.bar.get_or_insert_with(|| {
@@ -90,13 +96,15 @@ impl Progress {
     /// Sweeps done, with the log joint per token.
     pub fn sweep(&mut self, sweep: u64, of: u64, log_joint_per_token: f64) {
         match self.style {
-            Style::Json => say(&json!({
-                "event": "sweep",
-                "sweep": sweep,
-                "sweeps": of,
-                "log_joint_per_token": log_joint_per_token,
-            })
-            .to_string()),
+            Style::Json => line(
+                &json!({
+                    "event": "sweep",
+                    "sweep": sweep,
+                    "sweeps": of,
+                    "log_joint_per_token": log_joint_per_token,
+                })
+                .to_string(),
+            ),
             Style::Bar => {
                 let bar = self.bar.get_or_insert_with(|| {
                     bar(

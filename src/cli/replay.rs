@@ -1,7 +1,7 @@
 //! `replay`: run a recorded session again.
 
 use super::interrupt::Interrupt;
-use super::output::{Folder, print, print_json};
+use super::output::{Folder, print_json, print_text};
 use super::progress::ProgressArgs;
 use super::run::{Sampled, open};
 use crate::export::{results, summary::Summary};
@@ -50,7 +50,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
         );
     }
     let mut progress = args.progress.start();
-    let corpus = Arc::new(open(source, &mut progress)?.corpus);
+    let loaded = open(source, &mut progress)?;
+    let corpus = Arc::new(loaded.corpus);
     let hash = corpus.content_hash();
     if hash != recorded.corpus.hash {
         bail!(
@@ -94,7 +95,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
         None => "the session, ended by a failure, has no digest; the replay's is",
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let summary = Summary::new(engine.as_ref(), sampled.effort(threads));
+    let effort = sampled.effort(threads);
+    let summary = Summary::new(engine.as_ref(), effort).without(loaded.report.dropped);
     if let Some(folder) = folder {
         let model = Model::capture(engine.as_ref());
         results::write(folder.root(), &model, &recorded, &summary)?;
@@ -102,6 +104,6 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     if args.json {
         print_json(&summary)
     } else {
-        print(&format!("{same}: {digest}\n{}", summary.text()))
+        print_text(&format!("{same}: {digest}\n{}", summary.text()))
     }
 }

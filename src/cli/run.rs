@@ -3,8 +3,9 @@
 use super::interrupt::Interrupt;
 use super::progress::Progress;
 use crate::corpus::{CorpusError, Loaded, Source};
-use crate::engine::Engine;
+use crate::engine::{Engine, EngineError, Optimize};
 use crate::export::summary::Effort;
+use crate::session::Journal;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -47,22 +48,34 @@ impl Sampled {
     }
 }
 
-/// Runs whole sweeps until there are `sweeps` of them, or Ctrl-C.
+/// Runs whole sweeps until there are `sweeps` of them, or Ctrl-C, and fits priors
+/// where that is asked for.
+///
+/// # Errors
+/// When a fitted prior does not suit the engine.
 pub fn sample(
-    engine: &mut dyn Engine,
-    sweeps: u64,
+    engine: &mut Box<dyn Engine>,
+    journal: &mut Journal,
+    (sweeps, optimize): (u64, &Optimize),
     interrupt: &Interrupt,
     progress: &mut Progress,
-) -> Sampled {
+) -> Result<Sampled, EngineError> {
     let tokens = engine.corpus().tokens() as f64;
     let started = Instant::now();
     let mut drawn = 0;
+    let mut weak = false;
     while engine.sweep() < sweeps && !interrupt.asked() {
         loop {
             let step = engine.advance(SLICE);
             drawn += step.tokens as u64;
             if step.sweep_done {
                 break;
+            }
+        }
+        if optimize.is_due(engine.sweep()) {
+            for step in optimize.proposals(engine.as_ref()) {
+                journal.change(engine, &step.edit)?;
+                weak |= step.weak;
             }
         }
         let per_token = engine.objective().total() / tokens;
@@ -74,5 +87,10 @@ pub fn sample(
         interrupted: engine.sweep() < sweeps,
     };
     progress.done();
-    sampled
+    if weak {
+        progress.note(
+            "note: a fitted prior was weakly identified: the corpus says little about its size",
+        );
+    }
+    Ok(sampled)
 }

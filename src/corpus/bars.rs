@@ -3,6 +3,7 @@
 //! and five columns.
 
 use super::{Corpus, Vocabulary};
+use crate::random::{GOLDEN, mix, unit};
 
 const SIDE: usize = 5;
 /// Topics: the rows from the top, then the columns from the left.
@@ -14,7 +15,7 @@ const LENGTH: usize = 100;
 ///
 /// Word `r2c3` (row 2, column 3, from 0) has id 5·2 + 3.
 pub fn bars(documents: usize, seed: u64) -> (Corpus, Vec<f64>) {
-    let mut random = SplitMix64 { state: seed };
+    let mut random = Draws { state: seed };
     let (mut words, mut offsets) = (Vec::new(), vec![0]);
     let mut thetas = Vec::new();
     for _ in 0..documents {
@@ -46,7 +47,7 @@ pub fn bars(documents: usize, seed: u64) -> (Corpus, Vec<f64>) {
 }
 
 /// Dir(1, …, 1): exponential draws, divided by their sum.
-fn uniform_on_simplex(random: &mut SplitMix64) -> [f64; BARS] {
+fn uniform_on_simplex(random: &mut Draws) -> [f64; BARS] {
     let mut theta = [0.0; BARS];
     for share in &mut theta {
         // 1 − u is never 0; libm's logarithm is the same on every machine.
@@ -67,37 +68,22 @@ fn choose(theta: &[f64; BARS], u: f64) -> usize {
     BARS - 1
 }
 
-/// Steele, Lea and Flood's generator: a counter and a mixing function.
-struct SplitMix64 {
+/// Random numbers one after the other.
+struct Draws {
     state: u64,
 }
 
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
+impl Draws {
     /// In [0, 1), 53 bits.
     fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+        self.state = self.state.wrapping_add(GOLDEN);
+        unit(mix(self.state))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_generator_is_the_published_one() {
-        // Reference output for seed 1234567.
-        let mut random = SplitMix64 { state: 1_234_567 };
-        assert_eq!(random.next(), 6_457_827_717_110_365_317);
-        assert_eq!(random.next(), 3_203_168_211_198_807_973);
-    }
 
     #[test]
     fn theta_is_what_the_words_were_drawn_from() {

@@ -9,7 +9,8 @@ use super::finish;
 use super::prune::{DfLimit, Limits};
 use super::report::LoadReport;
 use super::sink::{Content, Raw, Sink};
-use super::stop_words::{StopList, StopWordsChoice};
+use super::stop_choice::StopWordsChoice;
+use super::stop_words::StopList;
 use super::tokenizer::{Tokenizer, TokenizerOptions};
 use super::{Corpus, Texts};
 

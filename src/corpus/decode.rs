@@ -5,13 +5,14 @@
 //! replaced by `�`: a byte that does not fit is an error that says where it is
 //! and what the file looks like.
 
+use std::cmp::Ordering;
 use std::io::{BufRead, Read};
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
 use super::CorpusError;
-use super::input::fill;
+use super::input::{GZIP, fill};
 
 /// Bytes decoded at a time; also what format recognition gets to see.
 const CHUNK: usize = 64 * 1024;
@@ -30,11 +31,14 @@ pub(crate) struct Text<'w> {
     at: usize,
     /// Whether the source has ended.
     ended: bool,
-    /// Newlines decoded so far, and bytes of the line they left open.
+    /// Whether a byte order mark settled the encoding: it wins over `--encoding`.
+    marked: bool,
+    /// Newlines decoded so far.
     newlines: u64,
-    column: u64,
-    /// Bytes of the source decoded so far.
+    /// Bytes of the source decoded so far, and where among them the line that
+    /// is still open starts (not kept for UTF-16).
     offset: u64,
+    line_start: u64,
     lines: u64,
 }
 
@@ -69,9 +73,10 @@ impl<'w> Text<'w> {
             out: Vec::new(),
             at: 0,
             ended: length < CHUNK,
+            marked: mark.is_some(),
             newlines: 0,
-            column: 0,
             offset: skip as u64,
+            line_start: skip as u64,
             lines: 0,
         };
         text.decode()?;
@@ -122,59 +127,36 @@ impl<'w> Text<'w> {
     fn decode(&mut self) -> Result<(), CorpusError> {
         self.out.clear();
         self.at = 0;
-        match self.decoder.take() {
+        let read = match self.decoder.take() {
             None => self.check_utf8()?,
             Some(mut decoder) => {
-                self.convert(&mut decoder)?;
+                let read = self.convert(&mut decoder)?;
                 self.decoder = Some(decoder);
+                read
             }
-        }
-        match self.out.iter().rposition(|&b| b == b'\n') {
-            Some(last) => {
-                self.newlines += self.out.iter().filter(|&&b| b == b'\n').count() as u64;
-                self.column = (self.out.len() - last - 1) as u64;
-            }
-            None => self.column += self.out.len() as u64,
-        }
+        };
+        let (newlines, last) = newlines(self.lined(read));
+        self.newlines += newlines;
+        self.line_start = last.map_or(self.line_start, |last| self.offset + last + 1);
+        self.offset += read as u64;
+        self.raw.drain(..read);
         Ok(())
     }
 
-    fn check_utf8(&mut self) -> Result<(), CorpusError> {
+    /// Copies whole characters to `out`; gives the bytes of `raw` they took.
+    fn check_utf8(&mut self) -> Result<usize, CorpusError> {
         let valid = match std::str::from_utf8(&self.raw) {
             Ok(_) => self.raw.len(),
             Err(e) if e.error_len().is_none() && !self.ended => e.valid_up_to(),
-            Err(e) => return Err(self.not_utf8(e.valid_up_to())),
+            Err(e) => return Err(self.malformed(self.offset + e.valid_up_to() as u64)),
         };
-        self.offset += valid as u64;
         self.out
             .extend_from_slice(self.raw.get(..valid).unwrap_or_default());
-        self.raw.drain(..valid);
-        Ok(())
+        Ok(valid)
     }
 
-    fn not_utf8(&self, at: usize) -> CorpusError {
-        let (good, bad) = self.raw.split_at(at.min(self.raw.len()));
-        let newlines = good.iter().filter(|&&b| b == b'\n').count() as u64;
-        let column = match good.iter().rposition(|&b| b == b'\n') {
-            Some(last) => (good.len() - last - 1) as u64,
-            None => self.column + good.len() as u64,
-        };
-        let line_start = good.iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
-        let guess = guess(self.raw.get(line_start..).unwrap_or_default());
-        CorpusError::Encoding {
-            file: self.name.clone(),
-            line: self.newlines + newlines + 1,
-            place: format!(
-                "byte {} (0x{:02x})",
-                column + 1,
-                bad.first().copied().unwrap_or_default()
-            ),
-            encoding: "UTF-8".to_owned(),
-            remedy: format!("it looks like {guess}: pass --encoding {guess}"),
-        }
-    }
-
-    fn convert(&mut self, decoder: &mut encoding_rs::Decoder) -> Result<(), CorpusError> {
+    /// Converts to `out`; gives the bytes of `raw` that the decoder took.
+    fn convert(&mut self, decoder: &mut encoding_rs::Decoder) -> Result<usize, CorpusError> {
         let room = decoder
             .max_utf8_buffer_length_without_replacement(self.raw.len())
             .unwrap_or(self.raw.len() * 4 + 16);
@@ -182,22 +164,74 @@ impl<'w> Text<'w> {
         let (result, read, written) =
             decoder.decode_to_utf8_without_replacement(&self.raw, &mut self.out, self.ended);
         self.out.truncate(written);
-        self.offset += read as u64;
         if let DecoderResult::Malformed(length, after) = result {
-            let newlines = self.out.iter().filter(|&&b| b == b'\n').count() as u64;
-            let start = self
-                .offset
-                .saturating_sub(u64::from(length) + u64::from(after));
-            return Err(CorpusError::Encoding {
-                file: self.name.clone(),
-                line: self.newlines + newlines + 1,
-                place: format!("byte {} of the file", start + 1),
-                encoding: self.encoding.name().to_owned(),
-                remedy: "pass --encoding with the encoding the file was written in".to_owned(),
-            });
+            let end = self.offset + read as u64;
+            return Err(self.malformed(end.saturating_sub(u64::from(length) + u64::from(after))));
         }
-        self.raw.drain(..read);
-        Ok(())
+        Ok(read)
+    }
+
+    /// Where the newlines of the first `read` bytes of `raw` can be counted: in
+    /// the bytes themselves, but for UTF-16, where 0x0A may be half of a letter.
+    fn lined(&self, read: usize) -> &[u8] {
+        if is_utf16(self.encoding) {
+            &self.out
+        } else {
+            self.raw.get(..read).unwrap_or_default()
+        }
+    }
+
+    /// The error of the byte at `start` of the source; `raw` starts at `offset`.
+    fn malformed(&self, start: u64) -> CorpusError {
+        // A character may have begun in bytes that the decoder took before.
+        let at = start.saturating_sub(self.offset) as usize;
+        let (newlines, last) = newlines(self.lined(at));
+        let line_start = last.map_or(self.line_start, |last| self.offset + last + 1);
+        let place = if is_utf16(self.encoding) {
+            format!("byte {} of the file", start + 1)
+        } else {
+            let value = (start >= self.offset).then(|| self.raw.get(at)).flatten();
+            format!(
+                "byte {} (byte {} of the file{})",
+                start.saturating_sub(line_start) + 1,
+                start + 1,
+                value.map_or_else(String::new, |value| format!(", 0x{value:02x}"))
+            )
+        };
+        CorpusError::Encoding {
+            file: self.name.clone(),
+            line: self.newlines + newlines + 1,
+            place,
+            encoding: self.encoding.name().to_owned(),
+            remedy: self.remedy(line_start),
+        }
+    }
+
+    /// What to do about bytes that do not decode; only an encoding that the
+    /// bytes look like and that has not just failed is worth a try.
+    fn remedy(&self, line_start: u64) -> String {
+        let from = if self.encoding == UTF_8 {
+            // The lines before were UTF-8, and would mislead.
+            line_start.saturating_sub(self.offset) as usize
+        } else {
+            0
+        };
+        let name = guess(self.raw.get(from..).unwrap_or_default(), self.encoding).name();
+        if name == self.encoding.name() {
+            return format!(
+                "the rest looks like {name}, so the file is damaged there: mend that place or \
+                 write the file again"
+            );
+        }
+        let unmark = if self.marked {
+            "remove the byte order mark at its start and "
+        } else {
+            ""
+        };
+        format!(
+            "it looks like {name}: {unmark}pass --encoding {}",
+            name.to_ascii_lowercase()
+        )
     }
 }
 
@@ -231,19 +265,21 @@ impl Read for Text<'_> {
 /// The encoding behind a label such as `latin1` (labels as browsers know them).
 fn encoding_of(label: &str) -> Result<&'static Encoding, CorpusError> {
     Encoding::for_label_no_replacement(label.as_bytes())
-        .ok_or_else(|| CorpusError::UnknownEncoding(clean(label)))
+        .ok_or_else(|| CorpusError::UnknownEncoding(label.to_owned()))
 }
 
 /// What keeps the bytes from being text, if anything.
 fn not_text(start: &[u8], encoding: &'static Encoding) -> Option<&'static str> {
-    let utf16 = encoding == UTF_16LE || encoding == UTF_16BE;
     if start.starts_with(b"\xff\xfe\0\0") || start.starts_with(b"\0\0\xfe\xff") {
         Some("it is UTF-32, which is not read; convert it to UTF-8")
+    } else if start.starts_with(&GZIP) {
+        // One layer has been taken off on the way here.
+        Some("it is gzip inside gzip; unpack it once, with gunzip, and open what comes out")
     } else if start.starts_with(b"%PDF-") {
         Some("it is a PDF, not text; extract its text first")
     } else if start.starts_with(b"PK\x03\x04") {
         Some("it is a ZIP archive (or an office document), not text; unpack it first")
-    } else if !utf16 && start.contains(&0) {
+    } else if !is_utf16(encoding) && start.contains(&0) {
         Some(
             "it is a binary file, not text (it holds zero bytes); if it is UTF-16, pass --encoding utf-16le or utf-16be",
         )
@@ -252,20 +288,43 @@ fn not_text(start: &[u8], encoding: &'static Encoding) -> Option<&'static str> {
     }
 }
 
-/// What the bytes look like, as a label for `--encoding`.
-fn guess(bytes: &[u8]) -> String {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    detector.feed(bytes, true);
-    detector
-        .guess(None, Utf8Detection::Deny)
-        .name()
-        .to_ascii_lowercase()
+/// How many newlines there are, and where the last one is.
+fn newlines(bytes: &[u8]) -> (u64, Option<u64>) {
+    let count = bytes.iter().filter(|&&b| b == b'\n').count();
+    let last = bytes.iter().rposition(|&b| b == b'\n');
+    (count as u64, last.map(|last| last as u64))
 }
 
-/// A name fit for a screen: control characters become spaces, ends are trimmed.
-/// A corpus must not be able to drive the terminal.
-pub(crate) fn clean(text: &str) -> String {
-    text.replace(char::is_control, " ").trim().to_owned()
+fn is_utf16(encoding: &'static Encoding) -> bool {
+    encoding == UTF_16LE || encoding == UTF_16BE
+}
+
+/// What bytes look like that did not decode as `failed`.
+fn guess(bytes: &[u8], failed: &'static Encoding) -> &'static Encoding {
+    // Zero bytes are the empty halves of Latin letters.
+    let zeros = |odd| {
+        bytes
+            .iter()
+            .skip(odd)
+            .step_by(2)
+            .filter(|&&b| b == 0)
+            .count()
+    };
+    match zeros(0).cmp(&zeros(1)) {
+        Ordering::Less => return UTF_16LE,
+        Ordering::Greater => return UTF_16BE,
+        Ordering::Equal => {}
+    }
+    // The cut between two reads may have parted a character, at either end.
+    let parted = bytes.iter().take(3).take_while(|&&b| b & 0xc0 == 0x80);
+    let whole = bytes.get(parted.count()..).unwrap_or_default();
+    let valid = std::str::from_utf8(whole).map_or_else(|e| e.error_len().is_none(), |_| true);
+    if failed != UTF_8 && valid {
+        return UTF_8;
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(bytes, true);
+    detector.guess(None, Utf8Detection::Deny)
 }
 
 #[cfg(test)]
@@ -304,22 +363,83 @@ mod tests {
         let error = decode(b"caf\xe9 au lait\n", None).unwrap_err().to_string();
         assert_eq!(
             error,
-            "f.txt: line 1, byte 4 (0xe9) is not UTF-8; it looks like windows-1252: pass --encoding windows-1252"
+            "f.txt: line 1, byte 4 (byte 4 of the file, 0xe9) is not UTF-8; it looks like windows-1252: pass --encoding windows-1252"
         );
         let mut long = vec![b'a'; 70_000];
         long[69_000] = b'\n';
         long.extend(b"\xff");
         let error = decode(&long, None).unwrap_err().to_string();
-        assert!(error.contains("line 2, byte 1000 (0xff)"), "{error}");
+        let place = "line 2, byte 1000 (byte 70001 of the file, 0xff)";
+        assert!(error.contains(place), "{error}");
         let error = decode(b"\n\xc3", None).unwrap_err().to_string();
-        assert!(error.contains("line 2, byte 1 (0xc3)"), "{error}");
-        let error = decode(b"ab\n\x81 c", Some("shift_jis"))
-            .unwrap_err()
-            .to_string();
-        assert!(
-            error.contains("line 2, byte 4 of the file is not Shift_JIS"),
-            "{error}"
-        );
+        assert!(error.contains("line 2, byte 1 (byte 2 of"), "{error}");
+    }
+
+    #[test]
+    fn other_encodings_say_where_and_what_it_looks_like() {
+        let mut long = "é".repeat(40_000).into_bytes();
+        long.extend("\nça € fin".bytes());
+        for (bytes, label, place, remedy) in [
+            // Bytes of UTF-8 that the label has no characters for.
+            (
+                "ab\ncafª".as_bytes(),
+                "windows-1253",
+                "line 2, byte 5 (byte 8 of the file, 0xaa) is not windows-1253",
+                "UTF-8: pass --encoding utf-8",
+            ),
+            (
+                b"a\n\xcf\xf0\xe8\xe2\xe5\xf2, \xec\xe8\xf0\xff!\n",
+                "shift_jis",
+                "line 2, byte",
+                "windows-1251",
+            ),
+            (
+                &long,
+                "gb18030",
+                "line 2, byte 7 (byte 80008 of the file, 0xac)",
+                "UTF-8",
+            ),
+            (
+                "ab\ncd€x".as_bytes(),
+                "utf-16le",
+                "line 1, byte 9 of the file is not",
+                "UTF-8",
+            ),
+            (
+                b"\xff\xfea\0\n\0b\0\0\xd8c\0",
+                "utf-8",
+                "line 2, byte 9 of the file is not UTF-16LE",
+                "the file is damaged there",
+            ),
+            (
+                b"\xef\xbb\xbfa\nb\xe9 c\n",
+                "latin1",
+                "line 2, byte 2 (byte 7 of the file, 0xe9) is not UTF-8",
+                "windows-1252: remove the byte order mark",
+            ),
+        ] {
+            let error = decode(bytes, Some(label)).unwrap_err().to_string();
+            assert!(error.contains(place), "{label} {place}: {error}");
+            assert!(error.contains(remedy), "{label} {remedy}: {error}");
+        }
+    }
+
+    #[test]
+    fn what_just_failed_is_never_the_remedy() {
+        for label in [
+            "utf-8",
+            "shift_jis",
+            "gb18030",
+            "big5",
+            "euc-kr",
+            "utf-16be",
+        ] {
+            for bytes in [&b"\x81"[..], b"ab\xff\xff\n\x82", b"\xd8\x00\x00a\x80"] {
+                let text = decode(bytes, Some(label)).map_err(|e| e.to_string());
+                let again = format!("pass --encoding {label}");
+                assert!(!text.is_err_and(|e| e.contains(&again)), "{label}");
+            }
+        }
     }
 
     #[test]
@@ -339,6 +459,7 @@ mod tests {
             b"%PDF-1.4",
             b"PK\x03\x04",
             b"\xff\xfe\0\0a\0\0\0",
+            b"\x1f\x8b\x08\0",
         ] {
             let error = decode(bytes, None).unwrap_err().to_string();
             assert!(error.starts_with("f.txt: it is"), "{error}");
@@ -354,10 +475,5 @@ mod tests {
             got.push((number, line.clone()));
         }
         assert_eq!(got, [(1, "a".into()), (2, String::new()), (3, "b".into())]);
-    }
-
-    #[test]
-    fn control_characters_leave_names() {
-        assert_eq!(clean("\u{1b}[31mred\tand\u{9b}more\n"), "[31mred and more");
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::error::CorpusError;
 use super::language::Language;
 use super::prune::DfLimit;
-use super::stop_words::StopWordsChoice;
+use super::stop_choice::StopWordsChoice;
 
 const INDEX: &str = include_str!("../../demo_corpora/index.ron");
 

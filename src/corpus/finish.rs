@@ -8,7 +8,8 @@ use super::error::CorpusError;
 use super::language::{Language, recognise};
 use super::prune::Usage;
 use super::report::{LoadReport, some};
-use super::stop_words::{StopList, StopWordsChoice};
+use super::stop_choice::StopWordsChoice;
+use super::stop_words::StopList;
 use super::vocabulary::Vocabulary;
 use super::{Corpus, Texts};
 

@@ -86,14 +86,6 @@ impl Format {
             Self::MalletState => &["mallet-state", "malletstate"],
         }
     }
-
-    /// Whether the format holds counts or ids rather than text to tokenise.
-    pub fn is_counted(self) -> bool {
-        matches!(
-            self,
-            Self::LdaC | Self::Docword | Self::MatrixMarket | Self::SvmLight | Self::MalletState
-        )
-    }
 }
 
 impl fmt::Display for Format {

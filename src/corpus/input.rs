@@ -16,6 +16,9 @@ use super::CorpusError;
 /// How the name of standard input reads in messages.
 pub const STANDARD_INPUT: &str = "standard input";
 
+/// What gzip starts with.
+pub(crate) const GZIP: [u8; 2] = [0x1f, 0x8b];
+
 /// Bytes between two calls of the watcher.
 const STEP: u64 = 64 * 1024;
 
@@ -92,7 +95,7 @@ impl<'w> Input<'w> {
         };
         let mut magic = [0; 2];
         let length = fill(&mut watched, &mut magic)?;
-        let gzip = length == 2 && magic == [0x1f, 0x8b];
+        let gzip = length == 2 && magic == GZIP;
         let start = Cursor::new(magic.get(..length).unwrap_or_default().to_vec());
         let whole = start.chain(watched);
         let bytes: Box<dyn Read + 'w> = if gzip {

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// How many ids or entries a line names before it says "…".
-const NAMED: usize = 5;
+/// How many ids or entries a line names before it says how many more there are.
+const NAMED: usize = 20;
 
 /// What became of a file on its way to a corpus.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -69,9 +69,14 @@ impl fmt::Display for LoadReport {
             let dropped = &self.dropped;
             write!(
                 f,
-                "\nempty documents, dropped: {} ({})",
+                "\nempty documents, dropped: {} ({}{})",
                 dropped.len(),
-                some(dropped)
+                some(dropped),
+                if dropped.len() > NAMED {
+                    "; `fit --json` lists all"
+                } else {
+                    ""
+                }
             )?;
         }
         for note in &self.notes {
@@ -85,7 +90,7 @@ impl fmt::Display for LoadReport {
 pub(super) fn some(list: &[String]) -> String {
     let mut named = list[..list.len().min(NAMED)].join(", ");
     if list.len() > NAMED {
-        named.push_str(", …");
+        named.push_str(&format!(" and {} more", list.len() - NAMED));
     }
     named
 }
@@ -104,15 +109,17 @@ mod tests {
             tokens: 9,
             tokens_removed_by_stop_words: 2,
             stop_words: "english (310 entries, 2 matched)".into(),
-            unmatched_stop_words: (0..7).map(|i| format!("w{i}")).collect(),
+            dropped: (0..20).map(|i| format!("d{i}")).collect(),
+            unmatched_stop_words: (0..22).map(|i| format!("w{i}")).collect(),
             notes: vec!["line 3 is odd".into()],
             ..LoadReport::default()
         };
         insta::assert_snapshot!(report.to_string(), @r"
         3 documents, 4 words, 9 tokens (of 6 words; 2 tokens removed by stop words, 0 by limits)
         stop words: english (310 entries, 2 matched)
-        stop words that match nothing: 7 (w0, w1, w2, w3, w4, …)
+        stop words that match nothing: 22 (w0, w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w13, w14, w15, w16, w17, w18, w19 and 2 more)
         empty documents, kept: 1
+        empty documents, dropped: 20 (d0, d1, d2, d3, d4, d5, d6, d7, d8, d9, d10, d11, d12, d13, d14, d15, d16, d17, d18, d19)
         note: line 3 is odd
         ");
     }

@@ -3,7 +3,8 @@
 use super::builder::{BuildOptions, Builder};
 use super::demo::{self, BARS_DOCUMENTS, BARS_SEED, Demo};
 use super::input::Watch;
-use super::load::{self, ReadOptions, ReadReport};
+use super::load;
+use super::reading::{ReadOptions, ReadReport};
 use super::{Content, Corpus, CorpusError, LoadReport, Raw, Sink, StopWordsChoice, bars};
 use serde::{Deserialize, Serialize};
 use std::path::Path;

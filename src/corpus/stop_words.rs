@@ -1,78 +1,15 @@
-//! Which words are stopped: a language's list, a file, a demo corpus's list.
+//! The words that are stopped: a language's list, a file, a demo corpus's list.
 
-use std::fmt;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
+use std::path::Path;
 
 use rustc_hash::FxHashMap;
-use serde::{Deserialize, Serialize};
 
+use super::decode::Text;
 use super::error::CorpusError;
-use super::language::{LANGUAGES, Language};
+use super::input::{Input, Unwatched};
+use super::language::Language;
 use super::normal::stop_key;
-
-/// What `--stop-words` says.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum StopWordsChoice {
-    /// The list of the text's language where it is recognised; none for counts.
-    #[default]
-    Auto,
-    /// No list.
-    None,
-    /// A language's list, by its English name.
-    Language(String),
-    /// A file with an entry on each line.
-    File(PathBuf),
-    /// A demo corpus's own list beside that of its language.
-    Demo(String),
-}
-
-impl FromStr for StopWordsChoice {
-    type Err = CorpusError;
-
-    fn from_str(text: &str) -> Result<Self, CorpusError> {
-        if let Some(name) = text.strip_prefix("demo:") {
-            return Ok(Self::Demo(name.to_owned()));
-        }
-        match text {
-            "auto" => return Ok(Self::Auto),
-            "none" => return Ok(Self::None),
-            _ => {}
-        }
-        if let Some(language) = Language::parse(text) {
-            return Ok(Self::Language(language.name.to_owned()));
-        }
-        if Path::new(text).is_file() {
-            return Ok(Self::File(PathBuf::from(text)));
-        }
-        let names: Vec<_> = LANGUAGES.iter().map(|l| l.name).collect();
-        Err(refuse(format!(
-            "{text:?} is neither a file nor a language with a list; say auto, none, a file, \
-             or a language by name or ISO code: {}",
-            names.join(", ")
-        )))
-    }
-}
-
-impl fmt::Display for StopWordsChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Auto => f.write_str("auto"),
-            Self::None => f.write_str("none"),
-            Self::Language(name) => f.write_str(name),
-            Self::File(path) => write!(f, "{}", path.display()),
-            Self::Demo(name) => write!(f, "demo:{name}"),
-        }
-    }
-}
-
-fn refuse(reason: String) -> CorpusError {
-    CorpusError::Option {
-        option: "--stop-words",
-        reason,
-    }
-}
+use super::stop_choice::{StopWordsChoice, refuse};
 
 /// A stop list in force.
 #[derive(Debug, Clone, Default)]
@@ -117,27 +54,20 @@ impl StopList {
         list
     }
 
+    /// Reads a file as a corpus is read: UTF-8 or UTF-16, plain or gzip.
     fn read(path: &Path) -> Result<Self, CorpusError> {
-        let bytes = std::fs::read(path).map_err(|source| CorpusError::Io {
-            path: path.to_owned(),
-            source,
-        })?;
-        let text = std::str::from_utf8(&bytes).map_err(|e| {
-            let line = 1 + bytes[..e.valid_up_to()]
-                .iter()
-                .filter(|&&b| b == b'\n')
-                .count();
-            CorpusError::Invalid(format!(
-                "{}: line {line} is not UTF-8; save the stop list in the encoding UTF-8",
-                path.display()
-            ))
-        })?;
         let mut list = Self {
             name: path.display().to_string(),
             own: true,
             ..Self::default()
         };
-        list.extend(text.trim_start_matches('\u{FEFF}').lines());
+        let mut watch = Unwatched;
+        let input = Input::file(path, 0, None, &mut watch)?;
+        let mut text = Text::new(list.name.clone(), input.bytes, None).map_err(as_utf8)?;
+        let mut line = String::new();
+        while text.next_line(&mut line).map_err(as_utf8)?.is_some() {
+            list.extend(std::iter::once(line.as_str()));
+        }
         Ok(list)
     }
 
@@ -172,6 +102,14 @@ impl StopList {
     }
 }
 
+/// `--encoding` is that of the corpus, and would not help here.
+fn as_utf8(mut error: CorpusError) -> CorpusError {
+    if let CorpusError::Encoding { remedy, .. } = &mut error {
+        *remedy = "save the stop list as UTF-8".to_owned();
+    }
+    error
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,15 +132,6 @@ mod tests {
     }
 
     #[test]
-    fn choices_are_parsed_and_strangers_named() {
-        let choice: StopWordsChoice = "EN".parse().unwrap();
-        assert_eq!(choice, StopWordsChoice::Language("english".into()));
-        let error = "nosuch.txt".parse::<StopWordsChoice>().unwrap_err();
-        assert!(error.is_usage());
-        assert!(error.to_string().contains("nosuch.txt") && error.to_string().contains("korean"));
-    }
-
-    #[test]
     fn lists_match_what_the_tokenizer_yields() {
         let mut english = StopList::of(Language::parse("english").unwrap());
         for word in ["the", "don’t", "don't", "would", "i", "you're"] {
@@ -219,6 +148,22 @@ mod tests {
         let path = dir.path().join("list.txt");
         std::fs::write(&path, b"a\ncaf\xe9\n").unwrap();
         let error = StopList::load(&StopWordsChoice::File(path)).unwrap_err();
-        assert!(error.to_string().contains("line 2"));
+        let error = error.to_string();
+        let place = "list.txt: line 2, byte 4 (byte 6 of the file, 0xe9) is not UTF-8; ";
+        assert!(error.contains(place) && error.ends_with("save the stop list as UTF-8"));
+    }
+
+    #[test]
+    fn a_utf_16_list_is_read_by_its_mark() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("list.txt");
+        let text = "\u{feff}the\r\ncafé\r\n".encode_utf16();
+        let bytes: Vec<u8> = text.flat_map(u16::to_le_bytes).collect();
+        std::fs::write(&path, bytes).unwrap();
+        let mut list = StopList::load(&StopWordsChoice::File(path))
+            .unwrap()
+            .unwrap();
+        assert_eq!(list.len(), 2);
+        assert!(list.stops("the") && list.stops("café"));
     }
 }

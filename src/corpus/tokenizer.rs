@@ -56,10 +56,7 @@ pub struct TokenizerOptions {
 
 /// Finds the words of a text.
 #[derive(Debug, Clone)]
-pub struct Tokenizer {
-    options: TokenizerOptions,
-    rule: Rule,
-}
+pub struct Tokenizer(Rule);
 
 #[derive(Debug, Clone)]
 enum Rule {
@@ -83,18 +80,13 @@ impl Tokenizer {
             (None, TokenizerKind::Unicode) => Rule::Words(Segmenter::new()),
             (None, TokenizerKind::Whitespace) => Rule::Whitespace,
         };
-        Ok(Self { options, rule })
-    }
-
-    /// What it was made from.
-    pub fn options(&self) -> &TokenizerOptions {
-        &self.options
+        Ok(Self(rule))
     }
 
     /// Calls `f` with each word of `text` in order: the byte range it covers in
     /// `text`, and its normal form.
     pub fn tokens(&self, text: &str, f: &mut dyn FnMut(Range<usize>, &str)) {
-        match &self.rule {
+        match &self.0 {
             Rule::Words(segmenter) => {
                 segmenter.words(text, &mut |range| f(range.clone(), &normal(&text[range])));
             }
@@ -112,10 +104,7 @@ impl Tokenizer {
 impl Default for Tokenizer {
     /// The Unicode tokenizer.
     fn default() -> Self {
-        Self {
-            options: TokenizerOptions::default(),
-            rule: Rule::Words(Segmenter::new()),
-        }
+        Self(Rule::Words(Segmenter::new()))
     }
 }
 

@@ -7,11 +7,14 @@
 
 mod edit;
 pub mod gibbs;
+mod optimize;
 pub mod passes;
 
 pub use edit::{Edit, EmOptions, EngineError, Settings};
+pub use optimize::{Optimize, Proposal, Which};
 
 use crate::corpus::Corpus;
+use crate::model::dirichlet::{Fit, Shape};
 use crate::model::phi::Phi;
 use crate::model::{LogJoint, Prior, PriorSpec, State};
 use serde::{Deserialize, Serialize};
@@ -211,6 +214,12 @@ pub trait Engine: Send {
 
     /// theta of one topic, by place, in every document (length D).
     fn topic_share(&self, topic: usize) -> Vec<f64>;
+
+    /// The prior that the present counts, or expected counts, make most probable;
+    /// `None` where there is no such prior.
+    fn fit_prior(&self, _: Which, _: Shape) -> Option<Fit> {
+        None
+    }
 
     /// phi, as the engine has it now.
     fn phi(&self) -> Phi;

@@ -1,6 +1,6 @@
 //! Likelihood and priors, as results show them.
 
-use crate::engine::Objective;
+use crate::engine::{Objective, Priors};
 use crate::model::Prior;
 use serde::Serialize;
 
@@ -104,10 +104,23 @@ impl Values {
 }
 
 /// A prior in a few words, with its sum.
-pub fn in_words(prior: &Prior) -> String {
+fn in_words(prior: &Prior) -> String {
     let sum = prior.sum();
     match prior.symmetric_value() {
         Some(value) => format!("{value} (sum {sum:.4})"),
         None => format!("asymmetric (sum {sum:.4})"),
     }
+}
+
+/// The priors there are, in a few words.
+pub fn prior_words(priors: Priors<'_>) -> String {
+    let named = [("alpha", priors.alpha), ("eta", priors.eta)];
+    let mut words = named
+        .into_iter()
+        .filter_map(|(name, prior)| Some(format!("{name} {}", in_words(prior?))))
+        .collect::<Vec<_>>();
+    if words.is_empty() {
+        words.push("no priors".to_owned());
+    }
+    words.join(", ")
 }

@@ -6,23 +6,29 @@ use super::{ExportError, field};
 use crate::corpus::Corpus;
 use std::io::Write;
 
+/// Finds out whether the format can hold the words, before a file is made.
+///
+/// # Errors
+/// When a word is empty, holds white space or starts with a comma, which the
+/// format takes for a separator.
+pub fn check(corpus: &Corpus) -> Result<(), ExportError> {
+    let parts = |w: &&String| w.is_empty() || w.contains(char::is_whitespace) || w.starts_with(',');
+    match corpus.vocabulary().words().iter().find(parts) {
+        Some(word) => Err(ExportError::Word {
+            format: "a MALLET line",
+            word: word.clone(),
+        }),
+        None => Ok(()),
+    }
+}
+
 /// Writes all documents.
 ///
 /// # Errors
-/// When a word holds white space or starts with a comma, which the format takes
-/// for a separator, or when the system refuses.
+/// When the format cannot hold a word, or when the system refuses.
 pub fn write(corpus: &Corpus, out: &mut dyn Write) -> Result<(), ExportError> {
+    check(corpus)?;
     let words = corpus.vocabulary();
-    if let Some(word) = words
-        .words()
-        .iter()
-        .find(|w| w.is_empty() || w.contains(char::is_whitespace) || w.starts_with(','))
-    {
-        return Err(ExportError::Word {
-            format: "a MALLET line",
-            word: word.clone(),
-        });
-    }
     for d in 0..corpus.documents() {
         let label = corpus
             .title(d)

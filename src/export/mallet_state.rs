@@ -2,30 +2,37 @@
 //! `document source position typeindex type topic`, topics by place.
 
 use super::{ExportError, Fitted};
+use crate::model::Prior;
 use std::io::Write;
 
-/// Writes the state.
+/// alpha and the one beta, where the format can hold the model; asked before a file is made.
 ///
 /// # Errors
-/// When eta differs between words or a word holds white space, which the format
-/// cannot say, or when the system refuses.
-pub fn write(fitted: &Fitted, out: &mut dyn Write) -> Result<(), ExportError> {
+/// When the engine draws no topics, eta differs between words or a word holds
+/// white space, which the format cannot say.
+pub fn check(fitted: &Fitted) -> Result<(&Prior, f64), ExportError> {
     let (Some(alpha), Some(eta), true) = (&fitted.alpha, &fitted.eta, fitted.kind.is_gibbs())
     else {
         return Err(ExportError::NoTopics(fitted.kind.title()));
     };
     let beta = eta.symmetric_value().ok_or(ExportError::AsymmetricEta)?;
-    let words = fitted.corpus.vocabulary();
-    if let Some(word) = words
-        .words()
-        .iter()
-        .find(|w| w.is_empty() || w.contains(char::is_whitespace))
-    {
-        return Err(ExportError::Word {
+    let parts = |w: &&String| w.is_empty() || w.contains(char::is_whitespace);
+    match fitted.corpus.vocabulary().words().iter().find(parts) {
+        Some(word) => Err(ExportError::Word {
             format: "a MALLET state",
             word: word.clone(),
-        });
+        }),
+        None => Ok((alpha, beta)),
     }
+}
+
+/// Writes the state.
+///
+/// # Errors
+/// When the format cannot hold the model, or when the system refuses.
+pub fn write(fitted: &Fitted, out: &mut dyn Write) -> Result<(), ExportError> {
+    let (alpha, beta) = check(fitted)?;
+    let words = fitted.corpus.vocabulary();
     writeln!(out, "#doc source pos typeindex type topic")?;
     write!(out, "#alpha : ")?;
     for alpha in alpha.values() {

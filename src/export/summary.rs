@@ -1,7 +1,7 @@
 //! What a run of an engine came to, for a program and for a person.
 
 use super::Fitted;
-use super::likelihood::{Likelihood, Values, in_words};
+use super::likelihood::{Likelihood, Values, prior_words};
 use crate::corpus::Corpus;
 use crate::engine::{Engine, Kind, Objective, Priors, Settings};
 use crate::session::Model;
@@ -32,17 +32,23 @@ pub struct Summary {
     tokens_per_second: f64,
     #[serde(flatten)]
     likelihood: Likelihood,
-    digest: String,
+    /// `None` where an engine failed inside a sweep.
+    digest: Option<String>,
     /// The most probable words of each topic; a topic with fewer different words
     /// than that has a shorter list.
     top_words: Vec<Vec<String>>,
     /// The topics' stable ids, where they are not 0 to K-1.
     #[serde(skip_serializing_if = "Option::is_none")]
     topic_ids: Option<Vec<u32>>,
+    /// Ids of the documents that `--drop-empty` removed, where it removed any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    dropped_documents: Vec<String>,
     #[serde(skip)]
     priors: String,
     #[serde(skip)]
     sizes: Vec<f64>,
+    #[serde(skip)]
+    method: &'static str,
 }
 
 /// What a run took.
@@ -68,7 +74,7 @@ struct Standing<'a> {
     ids: &'a [u32],
     sizes: Vec<f64>,
     tops: Vec<Vec<(u32, f64)>>,
-    digest: String,
+    digest: Option<String>,
 }
 
 impl Summary {
@@ -85,13 +91,18 @@ impl Summary {
             ids: engine.topic_ids(),
             sizes: engine.topic_sizes(),
             tops: engine.top_words(TOP),
-            digest: engine.digest(),
+            digest: Some(engine.digest()),
         };
         standing.summary(effort)
     }
 
     /// The same summary of a copy of the chain.
-    pub fn of_model(model: &Model, fitted: &Fitted, digest: String, effort: Effort) -> Self {
+    pub fn of_model(
+        model: &Model,
+        fitted: &Fitted,
+        digest: Option<String>,
+        effort: Effort,
+    ) -> Self {
         let standing = Standing {
             corpus: &fitted.corpus,
             kind: model.engine,
@@ -108,6 +119,12 @@ impl Summary {
         standing.summary(effort)
     }
 
+    /// The same of a corpus that lost these documents when it was read.
+    pub fn without(mut self, dropped: Vec<String>) -> Self {
+        self.dropped_documents = dropped;
+        self
+    }
+
     /// A text for a person: settings, likelihood, topics by share.
     pub fn text(&self) -> String {
         let mut text = format!(
@@ -118,7 +135,7 @@ impl Summary {
             self.topics,
             self.priors,
             self.sweeps,
-            self.engine,
+            self.method,
             self.seed,
             self.likelihood.line(),
         );
@@ -130,7 +147,8 @@ impl Summary {
                 self.tokens_per_second / 1e6
             );
         }
-        let _ = writeln!(text, "digest {}\n\ntopic  share  words", self.digest);
+        let digest = self.digest.as_deref().unwrap_or("unknown");
+        let _ = writeln!(text, "digest {digest}\n\ntopic  share  words");
         let mut order: Vec<usize> = (0..self.topics).collect();
         order.sort_by(|&a, &b| self.sizes[b].total_cmp(&self.sizes[a]).then(a.cmp(&b)));
         for k in order {
@@ -141,19 +159,6 @@ impl Summary {
         }
         text
     }
-}
-
-/// The priors there are, in a few words.
-fn prior_words(priors: Priors<'_>) -> String {
-    let named = [("alpha", priors.alpha), ("eta", priors.eta)];
-    let mut words = named
-        .into_iter()
-        .filter_map(|(name, prior)| Some(format!("{name} {}", in_words(prior?))))
-        .collect::<Vec<_>>();
-    if words.is_empty() {
-        words.push("no priors".to_owned());
-    }
-    words.join(", ")
 }
 
 impl Standing<'_> {
@@ -185,6 +190,8 @@ impl Standing<'_> {
             topic_ids: (!is_plain(self.ids)).then(|| self.ids.to_vec()),
             priors: prior_words(self.priors),
             sizes: self.sizes,
+            dropped_documents: Vec::new(),
+            method: self.kind.title(),
         }
     }
 }

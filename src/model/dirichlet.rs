@@ -456,36 +456,28 @@ mod tests {
         assert!((fit.log_likelihood - 7.107_184_873_229).abs() < 1e-10);
     }
 
+    fn check_gradient(evidence: &dyn Evidence) {
+        let a = [0.7, 0.2, 1.9];
+        let problem = Problem {
+            evidence,
+            gamma: Gamma::WEAK,
+        };
+        let gradient = problem.gradient(&a);
+        for k in 0..3 {
+            let at = |h: f64| {
+                let mut moved = a;
+                moved[k] += h;
+                problem.value(&moved)
+            };
+            let slope = (at(1e-5) - at(-1e-5)) / 2e-5;
+            assert!((slope - gradient[k]).abs() < 1e-7, "{slope} {gradient:?}");
+        }
+    }
+
     #[test]
     fn the_gradient_is_that_of_finite_differences() {
-        let a = [0.7, 0.2, 1.9];
-        let check = |problem: &dyn Fn(&[f64]) -> (f64, Vec<f64>)| {
-            let gradient = problem(&a).1;
-            for k in 0..3 {
-                let at = |h: f64| {
-                    let mut moved = a;
-                    moved[k] += h;
-                    problem(&moved).0
-                };
-                let slope = (at(1e-5) - at(-1e-5)) / 2e-5;
-                assert!((slope - gradient[k]).abs() < 1e-7, "{slope} {gradient:?}");
-            }
-        };
-        let (counts, logs, gamma) = (minka(), blei(), Gamma::WEAK);
-        check(&|a| {
-            let problem = Problem {
-                evidence: &counts,
-                gamma,
-            };
-            (problem.value(a), problem.gradient(a))
-        });
-        check(&|a| {
-            let problem = Problem {
-                evidence: &logs,
-                gamma,
-            };
-            (problem.value(a), problem.gradient(a))
-        });
+        check_gradient(&minka());
+        check_gradient(&blei());
     }
 
     /// The linear-time step against the 3×3 system solved by Cramer's rule.

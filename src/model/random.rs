@@ -5,7 +5,7 @@
 //! stream whose start follows from (seed, purpose, s). Pauses, threads and the
 //! order of work therefore cannot change a draw.
 
-const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+use crate::random::{GOLDEN, mix, unit};
 
 /// Keeps the start of a branch apart from the numbers of its parent.
 const BRANCH: u64 = 0x6272_616e_6368;
@@ -60,15 +60,8 @@ impl Stream {
     /// A number in [0, 1) with 53 bits at position `i`.
     #[inline]
     pub fn unit(self, i: u64) -> f64 {
-        (self.at(i) >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+        unit(self.at(i))
     }
-}
-
-#[inline]
-fn mix(mut x: u64) -> u64 {
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 #[cfg(test)]

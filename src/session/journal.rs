@@ -41,6 +41,20 @@ impl Journal {
         }
     }
 
+    /// Makes a change and writes it down.
+    ///
+    /// # Errors
+    /// When the change is not possible; the engine is then as it was.
+    pub fn change(&mut self, engine: &mut Box<dyn Engine>, edit: &Edit) -> Result<(), EngineError> {
+        let sweep = engine.sweep();
+        crate::engine::apply(engine, edit)?;
+        self.entries.push(JournalEntry {
+            sweep,
+            edit: edit.clone(),
+        });
+        Ok(())
+    }
+
     /// Writes down where the chain stands.
     pub fn stands(&mut self, engine: &dyn Engine) {
         self.sweeps = engine.sweep();

@@ -308,7 +308,11 @@ impl Model {
             .map_err(|e: StateError| SavedError::Damaged(e.to_string()))?;
         let sizes = (corpus.documents(), corpus.vocabulary().len(), topics);
         let fits = |p: &Parameters| p.fit(sizes.0, sizes.1, sizes.2);
-        if !self.parameters.as_ref().map_or(self.engine.is_gibbs(), fits) {
+        if !self
+            .parameters
+            .as_ref()
+            .map_or(self.engine.is_gibbs(), fits)
+        {
             return Err(SavedError::Damaged(
                 "its parameters do not fit its corpus".into(),
             ));

@@ -164,6 +164,7 @@ mod tests {
             eta: PriorSpec::List(vec![0.1, 2.0, 0.5]),
             topics: 2,
             seed: 1,
+            em: Default::default(),
         };
         let corpus = Arc::new(corpus);
         let engine = crate::engine::start(Kind::Collapsed, Arc::clone(&corpus), settings).unwrap();

@@ -3,11 +3,11 @@
 use super::Finished;
 use super::command::{Capture, Command, Interest};
 use super::history::TracePoint;
-use super::journal::{Journal, JournalEntry};
+use super::journal::Journal;
 use super::mailbox::{Event, Mailbox};
 use super::saved::Model;
 use super::snapshot::{self, DocumentView, Ranking, RunState, Snapshot, TopicView};
-use crate::engine::{self, Edit, Engine};
+use crate::engine::{Edit, Engine};
 use crate::model::Prior;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use std::any::Any;
@@ -338,13 +338,9 @@ impl Worker {
         }
         while let Some(edit) = self.pending.pop_front() {
             let sweep = self.engine.sweep();
-            match engine::apply(&mut self.engine, &edit) {
+            match self.journal.change(&mut self.engine, &edit) {
                 Ok(()) => {
                     self.segment += 1;
-                    self.journal.entries.push(JournalEntry {
-                        sweep,
-                        edit: edit.clone(),
-                    });
                     if matches!(edit, Edit::Reset { .. }) {
                         self.sampled = Duration::ZERO;
                     }

@@ -371,11 +371,13 @@ impl Runtime {
         let (to, copies) = crossbeam_channel::bounded(1);
         live.session.send(Command::Capture(to));
         let (reference, sender) = (live.reference.clone(), self.sender.clone());
-        let rate = self.app.explorer().map_or(0.0, Explorer::mean_rate);
+        let explorer = self.app.explorer();
+        let rate = explorer.map_or(0.0, Explorer::mean_rate);
+        let dropped = explorer.map_or(Vec::new(), |e| e.report.dropped.clone());
         self.app.notice = Some("to be written at the end of this sweep".into());
         self.saves.push(thread::spawn(move || {
             let said = match copies.recv() {
-                Ok(copy) => match write(&folder, copy, reference, rate) {
+                Ok(copy) => match write(&folder, copy, reference, (rate, dropped)) {
                     Ok(()) => format!("written to {}", folder.display()),
                     Err(error) => error.to_string(),
                 },
@@ -386,12 +388,13 @@ impl Runtime {
     }
 }
 
-/// Writes a copy of the chain, which drew `rate` tokens a second.
+/// Writes a copy of a chain that drew `rate` tokens a second, on a corpus that
+/// lost some documents when it was read.
 fn write(
     folder: &Path,
     copy: Capture,
     reference: CorpusReference,
-    rate: f64,
+    (rate, dropped): (f64, Vec<String>),
 ) -> Result<(), SavedError> {
     let fitted = Fitted::new(&copy.model)?;
     let drawn = copy.model.sweep as f64 * fitted.corpus.tokens() as f64;
@@ -400,7 +403,8 @@ fn write(
         tokens_per_second: rate,
         threads: thread::available_parallelism().map_or(1, usize::from),
     };
-    let summary = Summary::of_model(&copy.model, &fitted, copy.digest.clone(), effort);
+    let summary =
+        Summary::of_model(&copy.model, &fitted, copy.digest.clone(), effort).without(dropped);
     let session = session_file(reference, copy.journal, copy.digest);
     results::write(folder, &copy.model, &session, &summary)
 }

@@ -1,24 +1,12 @@
 //! Small helpers for text on the screen: widths, bars, numbers.
 
+pub use crate::plain::clean;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 /// Columns that a text takes.
 pub fn width(text: &str) -> usize {
     text.width()
-}
-
-/// Control characters become spaces, and invisible marks that turn the direction
-/// of writing or have no width go: a corpus must not drive the terminal. Joiners
-/// stay, since words of some scripts need them.
-pub fn clean(text: &str) -> String {
-    text.chars()
-        .filter(|c| {
-            !matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}'
-                | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}')
-        })
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
 }
 
 /// The text in at most `columns` columns, `…` at its end where it was cut.
@@ -148,7 +136,6 @@ mod tests {
         assert_eq!(skip("音楽abc", 3), ("abc", 4));
         assert_eq!(skip("音楽", 9), ("", 4));
         assert_eq!(fit("abc", 0), "");
-        assert_eq!(clean("a\u{1b}[31m\tb\u{202e}c"), "a [31m bc");
     }
 
     #[test]

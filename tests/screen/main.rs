@@ -448,7 +448,7 @@ fn files_are_written_while_the_chain_runs() {
     terminal.end();
     let summary = std::fs::read_to_string(&summary).unwrap();
     let session = std::fs::read_to_string(home.path().join("kept/session.ron")).unwrap();
-    let digest = session.split("digest: \"").nth(1).unwrap();
+    let digest = session.split("digest: Some(\"").nth(1).unwrap();
     let digest = digest.split('"').next().unwrap();
     assert!(summary.contains(digest), "{summary}");
     assert_cmd::Command::cargo_bin("gibbscope")

@@ -2,7 +2,9 @@
 //! come twice in a document, and the size of the vocabulary may be known only
 //! at the end.
 
+use super::Job;
 use super::numbers::{MAX_DOCUMENTS, MAX_TOKENS};
+use super::words::{self, Words};
 use crate::corpus::{Content, CorpusError, Raw, Sink};
 
 /// One count of one word in one document.
@@ -48,9 +50,29 @@ impl Bags {
         Ok(())
     }
 
+    /// Ends a file of counts: hands over the vocabulary (`needed` words where none
+    /// was found), then all documents. A document has its id in the file beside
+    /// the corpus, else that of `fallback`, which gives its title too.
+    pub fn deliver(
+        self,
+        (words, needed): (Option<Words>, u64),
+        documents: u32,
+        fallback: impl Fn(u32) -> (Option<String>, Option<String>),
+        job: &mut Job<'_>,
+        sink: &mut dyn Sink,
+    ) -> Result<(), CorpusError> {
+        words::give(words, needed, job, sink)?;
+        let ids = words::ids(documents.into(), job, sink)?;
+        let name = |document: u32| {
+            let (id, title) = fallback(document);
+            (ids.get(document as usize).cloned().or(id), title)
+        };
+        self.pour(documents, name, sink)
+    }
+
     /// Gives all `documents` to the sink, those without rows as empty ones, each
     /// sorted by word id; repeated words are added up and noted.
-    pub fn pour(
+    fn pour(
         mut self,
         documents: u32,
         mut name: impl FnMut(u32) -> (Option<String>, Option<String>),

@@ -1,8 +1,8 @@
 //! Which column (or JSON key) holds the text, the id and the title.
 
-use crate::corpus::decode::clean;
-use crate::corpus::load::{ReadOptions, ReadReport};
+use crate::corpus::reading::{ReadOptions, ReadReport};
 use crate::corpus::{CorpusError, Sink};
+use crate::plain::clean_name;
 
 /// Rows looked at before the columns are settled.
 pub(crate) const SAMPLE: usize = 20;
@@ -95,7 +95,7 @@ pub(crate) fn choose(
     };
     let id = id.or_else(|| find(names, ID, &[Some(text)]));
     let title = find(names, TITLE, &[Some(text), id]);
-    let name = |place: usize| clean(names.get(place).map_or("", String::as_str));
+    let name = |place: usize| clean_name(names.get(place).map_or("", String::as_str));
     if options.text_column.is_none() {
         sink.note(format!(
             "the text was taken from column `{}`; --text-column takes another",
@@ -132,7 +132,7 @@ pub(crate) fn missing(file: &str, line: u64, wanted: &str, names: &[String]) -> 
     CorpusError::Column {
         file: file.to_owned(),
         line,
-        wanted: clean(wanted),
+        wanted: wanted.to_owned(),
         columns: columns.join(", "),
     }
 }

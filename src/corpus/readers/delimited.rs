@@ -10,8 +10,9 @@ use csv::{Reader, ReaderBuilder, StringRecord};
 use super::Job;
 use super::columns::{self, Columns, SAMPLE};
 use super::quotes::Quotes;
-use crate::corpus::decode::{Text, clean};
+use crate::corpus::decode::Text;
 use crate::corpus::{Content, CorpusError, Format, Raw, Sink};
+use crate::plain::clean_name;
 
 /// Reads all rows.
 pub(crate) fn read(
@@ -111,7 +112,7 @@ fn give(row: &StringRecord, columns: Columns, sink: &mut dyn Sink) -> Result<(),
     let named = |place: Option<usize>| {
         place
             .and_then(|p| row.get(p))
-            .map(clean)
+            .map(clean_name)
             .filter(|name| !name.is_empty())
     };
     sink.document(Raw {
@@ -125,7 +126,7 @@ fn give(row: &StringRecord, columns: Columns, sink: &mut dyn Sink) -> Result<(),
 mod tests {
     use super::super::testing::{read_as, read_with, refusal};
     use super::*;
-    use crate::corpus::load::ReadOptions;
+    use crate::corpus::reading::ReadOptions;
 
     #[test]
     fn rows_become_documents() {

@@ -19,11 +19,11 @@ pub(crate) fn read(
     sink: &mut dyn Sink,
 ) -> Result<(), CorpusError> {
     let file = text.name().to_owned();
-    let words = words::beside(job)?;
+    let mut words = words::beside(job)?;
     let mut line = String::new();
     let documents = header(text, &mut line, "the number of documents", MAX_DOCUMENTS)?.0;
     let (vocabulary, at) = header(text, &mut line, "the number of words", MAX_WORDS)?;
-    words::check_length(words.as_ref(), vocabulary, &file, at)?;
+    words::check_length(words.as_mut(), vocabulary, &file, at)?;
     let declared = header(text, &mut line, "the number of rows", u64::MAX)?.0;
     let mut bags = Bags::default();
     let mut rows = 0_u64;
@@ -40,14 +40,9 @@ pub(crate) fn read(
             "the header says {declared} rows and the file has {rows}; the rows are believed"
         ));
     }
-    words::give(words, vocabulary, job, sink)?;
-    let ids = words::ids(documents, job, sink)?;
-    let name = |document: u32| {
-        let number = || (u64::from(document) + 1).to_string();
-        let id = ids.get(document as usize).cloned();
-        (Some(id.unwrap_or_else(number)), None)
-    };
-    bags.pour(documents as u32, name, sink)
+    let number = |document: u32| (Some((u64::from(document) + 1).to_string()), None);
+    let words = (words, vocabulary);
+    bags.deliver(words, documents as u32, number, job, sink)
 }
 
 /// One number of the header, and its line.
@@ -98,7 +93,7 @@ fn index(token: &str, what: &str, limit: u64, declared: &str) -> Result<u32, Str
 mod tests {
     use super::super::testing::{read_as, read_files, refusal};
     use crate::corpus::Format;
-    use crate::corpus::load::ReadOptions;
+    use crate::corpus::reading::ReadOptions;
 
     const VOCAB: (&str, &[u8]) = ("vocab.u.txt", b"a\nb\nc\n");
 
@@ -147,6 +142,23 @@ mod tests {
             "{error}"
         );
         assert!(refusal(Format::Docword, "1\n1000000000000000\n1\n").contains("line 2"));
+    }
+
+    #[test]
+    fn the_last_words_may_be_empty_lines() {
+        let text = b"1\n3\n1\n1 3 1\n";
+        for vocabulary in [&b"a\n\n\n"[..], b"a\n\n\n\n"] {
+            let files: [(&str, &[u8]); 2] = [("docword.u.txt", text), ("vocab.u.txt", vocabulary)];
+            let (report, sink) = read_files(&files, &ReadOptions::default());
+            report.unwrap();
+            assert_eq!(sink.words.unwrap(), ["a", "", ""]);
+        }
+        let files: [(&str, &[u8]); 2] = [("docword.u.txt", text), ("vocab.u.txt", b"a\n\n")];
+        let error = read_files(&files, &ReadOptions::default()).0.unwrap_err();
+        assert!(
+            error.contains("declares 3 words") && error.contains("has 1"),
+            "{error}"
+        );
     }
 
     #[test]

@@ -11,10 +11,11 @@ use std::path::{Path, PathBuf};
 
 use walkdir::{DirEntry, WalkDir};
 
-use crate::corpus::decode::{Text, clean};
+use crate::corpus::decode::Text;
 use crate::corpus::input::{Input, Watch};
-use crate::corpus::load::{ReadOptions, ReadReport};
+use crate::corpus::reading::{ReadOptions, ReadReport};
 use crate::corpus::{Content, CorpusError, Raw, Sink};
+use crate::plain::clean_name;
 
 /// Reads every text of the folder.
 pub(crate) fn read(
@@ -38,7 +39,7 @@ pub(crate) fn read(
     let total = files.iter().map(|file| file.size).sum();
     let (mut before, mut content) = (0, String::new());
     for file in &files {
-        let name = clean(&file.path.display().to_string());
+        let name = file.path.display().to_string();
         let input = Input::file(&file.path, before, Some(total), watch)?;
         report.gzip |= input.gzip;
         let mut text = Text::new(name.clone(), input.bytes, options.encoding.as_deref())?;
@@ -106,7 +107,7 @@ fn list(folder: &Path) -> Result<(Vec<Found>, u64), CorpusError> {
             .map(|part| part.as_os_str().to_string_lossy().into_owned())
             .collect();
         files.push(Found {
-            id: clean(&parts.join("/")),
+            id: clean_name(&parts.join("/")),
             size: entry.metadata().map_or(0, |m| m.len()),
             path: entry.into_path(),
         });

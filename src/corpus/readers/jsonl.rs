@@ -8,8 +8,9 @@ use serde_json::{Map, Value};
 
 use super::Job;
 use super::columns::{self, SAMPLE};
-use crate::corpus::decode::{Text, clean};
+use crate::corpus::decode::Text;
 use crate::corpus::{Content, CorpusError, Raw, Sink};
+use crate::plain::clean_name;
 
 /// The keys of a document.
 struct Keys {
@@ -127,14 +128,14 @@ fn give(
                 number,
                 format!(
                     "the value of `{}` is not a string; --text-column names the key that holds the text",
-                    clean(&keys.text)
+                    keys.text
                 ),
             ));
         }
         None => return Err(missing(&keys.text)),
     };
     let named = |key: &Option<String>| match object.get(key.as_deref()?)? {
-        Value::String(name) => Some(clean(name)).filter(|name| !name.is_empty()),
+        Value::String(name) => Some(clean_name(name)).filter(|name| !name.is_empty()),
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     };
@@ -155,7 +156,7 @@ fn give(
 mod tests {
     use super::super::testing::{read_as, read_with, refusal};
     use crate::corpus::Format;
-    use crate::corpus::load::ReadOptions;
+    use crate::corpus::reading::ReadOptions;
 
     #[test]
     fn objects_become_documents() {

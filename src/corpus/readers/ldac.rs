@@ -55,11 +55,9 @@ pub(crate) fn read(
     if words.is_none() && base == 0 && ids.smallest == Some(1) {
         sink.note("no term has id 0; if the ids start at 1, pass --base 1".to_owned());
     }
-    words::give(words, ids.needed(), job, sink)?;
     let documents = document_index(documents).map_err(|p| CorpusError::file(&file, p))?;
-    let ids = words::ids(documents.into(), job, sink)?;
-    let name = |document: u32| (ids.get(document as usize).cloned(), None);
-    bags.pour(documents, name, sink)
+    let words = (words, ids.needed());
+    bags.deliver(words, documents, |_| (None, None), job, sink)
 }
 
 /// Reads one line.
@@ -159,7 +157,7 @@ impl Ids {
 mod tests {
     use super::super::testing::{read_as, read_files, read_with, refusal};
     use crate::corpus::Format;
-    use crate::corpus::load::ReadOptions;
+    use crate::corpus::reading::ReadOptions;
 
     const VOCAB: (&str, &[u8]) = ("c.vocab", b"\xef\xbb\xbfa\r\nb\r\nc\r\n");
 

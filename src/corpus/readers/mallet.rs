@@ -4,8 +4,9 @@
 //! whitespace ends the first two, whitespace and commas are skipped after them,
 //! and the text keeps its inner tabs and spaces. The label becomes the title.
 
-use crate::corpus::decode::{Text, clean};
+use crate::corpus::decode::Text;
 use crate::corpus::{Content, CorpusError, Raw, Sink};
+use crate::plain::clean_name;
 
 /// Reads all lines; a blank one is an empty document.
 pub(crate) fn read(text: &mut Text<'_>, sink: &mut dyn Sink) -> Result<(), CorpusError> {
@@ -13,7 +14,7 @@ pub(crate) fn read(text: &mut Text<'_>, sink: &mut dyn Sink) -> Result<(), Corpu
     while text.next_line(&mut line)?.is_some() {
         let (id, rest) = field(&line);
         let (label, content) = field(rest);
-        let (id, label) = (clean(id), clean(label));
+        let (id, label) = (clean_name(id), clean_name(label));
         sink.document(Raw {
             id: (!id.is_empty()).then_some(&id),
             title: (!label.is_empty()).then_some(&label),

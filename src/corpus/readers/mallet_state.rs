@@ -10,9 +10,10 @@
 use std::path::Path;
 
 use super::numbers::{MAX_DOCUMENTS, MAX_TOKENS, MAX_TOPICS, MAX_WORDS, at_most, shown};
-use crate::corpus::decode::{Text, clean};
+use crate::corpus::decode::Text;
 use crate::corpus::input::{Input, Watch};
 use crate::corpus::{Content, CorpusError, Raw, Sink};
+use crate::plain::clean_name;
 
 /// A state as its file has it: the corpus and where each token stands.
 ///
@@ -52,7 +53,7 @@ impl StateFile {
 /// When the file cannot be read or a line of it is not that of a state.
 pub fn read_state(path: &Path, watch: &mut dyn Watch) -> Result<StateFile, CorpusError> {
     let input = Input::file(path, 0, None, watch)?;
-    let name = clean(&path.display().to_string());
+    let name = path.display().to_string();
     parse(&mut Text::new(name, input.bytes, None)?)
 }
 
@@ -182,7 +183,7 @@ impl Building {
                 self.sources.resize(place + 1, None);
             }
             if let Some(source) = self.sources.get_mut(place).filter(|s| s.is_none()) {
-                *source = Some(clean(token.source)).filter(|s| !s.is_empty() && s != "NA");
+                *source = Some(clean_name(token.source)).filter(|s| !s.is_empty() && s != "NA");
             }
         }
         self.rows.push((token.document, token.index, token.topic));
@@ -197,14 +198,14 @@ impl Building {
         }
         match self.types.get_mut(place) {
             Some(Some(known)) if known == token.word => Ok(()),
-            Some(Some(known)) if *known == clean(token.word) => Ok(()),
+            Some(Some(known)) if known == token.word => Ok(()),
             Some(Some(known)) => Err(format!(
                 "type index {place} is {} here and {} before; an index has one word",
                 shown(token.word),
                 shown(known)
             )),
             Some(free) => {
-                *free = Some(clean(token.word));
+                *free = Some(token.word.to_owned());
                 Ok(())
             }
             None => Ok(()),

@@ -19,7 +19,7 @@ pub(crate) fn read(
     sink: &mut dyn Sink,
 ) -> Result<(), CorpusError> {
     let file = text.name().to_owned();
-    let words = words::beside(job)?;
+    let mut words = words::beside(job)?;
     let mut line = String::new();
     match text.next_line(&mut line)? {
         Some(number) => banner(&line).map_err(|p| CorpusError::line(&file, number, p))?,
@@ -39,7 +39,7 @@ pub(crate) fn read(
             entries += 1;
         } else {
             let found = Size::parse(&line, transpose).map_err(fail)?;
-            words::check_length(words.as_ref(), found.words(transpose), &file, number)?;
+            words::check_length(words.as_mut(), found.words(transpose), &file, number)?;
             size = Some(found);
         }
     }
@@ -55,11 +55,9 @@ pub(crate) fn read(
             size.entries
         ));
     }
-    words::give(words, size.words(transpose), job, sink)?;
-    let documents = size.documents(transpose);
-    let ids = words::ids(documents, job, sink)?;
-    let name = |document: u32| (ids.get(document as usize).cloned(), None);
-    bags.pour(documents as u32, name, sink)
+    let words = (words, size.words(transpose));
+    let documents = size.documents(transpose) as u32;
+    bags.deliver(words, documents, |_| (None, None), job, sink)
 }
 
 /// Checks the first line.
@@ -146,7 +144,7 @@ fn index(token: &str, what: &str, limit: u64) -> Result<u32, String> {
 mod tests {
     use super::super::testing::{read_as, read_files, read_with, refusal};
     use crate::corpus::Format;
-    use crate::corpus::load::ReadOptions;
+    use crate::corpus::reading::ReadOptions;
 
     const HEAD: &str = "%%MatrixMarket matrix coordinate real general\n%comment\n";
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::load::{ReadOptions, ReadReport};
+use super::reading::{ReadOptions, ReadReport};
 
 pub(crate) mod bags;
 pub(crate) mod columns;

@@ -8,8 +8,9 @@ use super::Job;
 use super::bags::{Bags, document_index};
 use super::numbers::{MAX_WORDS, at_most, real_count, shown};
 use super::words;
-use crate::corpus::decode::{Text, clean};
+use crate::corpus::decode::Text;
 use crate::corpus::{CorpusError, Sink};
+use crate::plain::clean_name;
 
 /// Reads all documents.
 pub(crate) fn read(
@@ -34,15 +35,11 @@ pub(crate) fn read(
             .line(&line)
             .map_err(|problem| CorpusError::line(&file, number, problem))?;
     }
-    words::give(words, reader.needed, job, sink)?;
     let labels = reader.labels;
     let documents = document_index(labels.len()).map_err(|p| CorpusError::file(&file, p))?;
-    let ids = words::ids(documents.into(), job, sink)?;
-    let name = |document: u32| {
-        let place = document as usize;
-        (ids.get(place).cloned(), labels.get(place).cloned())
-    };
-    reader.bags.pour(documents, name, sink)
+    let label = |document: u32| (None, labels.get(document as usize).cloned());
+    let words = (words, reader.needed);
+    reader.bags.deliver(words, documents, label, job, sink)
 }
 
 struct Reader {
@@ -77,7 +74,7 @@ impl Reader {
             let word = self.word(feature)?;
             self.bags.add(document, word, real_count(value)?)?;
         }
-        self.labels.push(clean(label));
+        self.labels.push(clean_name(label));
         Ok(())
     }
 
@@ -103,7 +100,7 @@ impl Reader {
 mod tests {
     use super::super::testing::{read_as, read_files, read_with, refusal};
     use crate::corpus::Format;
-    use crate::corpus::load::ReadOptions;
+    use crate::corpus::reading::ReadOptions;
 
     #[test]
     fn labels_features_and_comments() {

@@ -1,6 +1,7 @@
 //! A sink that keeps what it gets, and readers run over bytes.
 
-use crate::corpus::load::{self, ReadOptions, ReadReport};
+use crate::corpus::load;
+use crate::corpus::reading::{ReadOptions, ReadReport};
 use crate::corpus::{Content, CorpusError, Format, Raw, Sink};
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Job;
 use super::numbers::MAX_WORDS;
-use crate::corpus::decode::{Text, clean};
+use crate::corpus::decode::Text;
 use crate::corpus::input::{Input, Unwatched};
 use crate::corpus::{CorpusError, Sink};
 
@@ -16,6 +16,8 @@ pub(crate) struct Words {
     pub list: Vec<String>,
     /// Their file.
     pub path: PathBuf,
+    /// Blank lines at its end: empty words where the corpus counts them, else none.
+    blank: usize,
 }
 
 /// Where a vocabulary may lie. For `x.ldac` or `x.ldac.gz`, in this order:
@@ -53,7 +55,10 @@ pub(crate) fn beside(job: &Job<'_>) -> Result<Option<Words>, CorpusError> {
         .unwrap_or_default()
         .into_iter()
         .find(|path| path.is_file())
-        .map(|path| read(&path, encoding).map(|list| Words { list, path }))
+        .map(|path| {
+            let (list, blank) = read(&path, encoding)?;
+            Ok(Words { list, path, blank })
+        })
         .transpose()
 }
 
@@ -67,7 +72,7 @@ pub(crate) fn ids(
     let Some(path) = job.path.and_then(ids_path).filter(|path| path.is_file()) else {
         return Ok(Vec::new());
     };
-    let ids = read(&path, job.options.encoding.as_deref())?;
+    let ids = read(&path, job.options.encoding.as_deref())?.0;
     if ids.len() as u64 == documents {
         return Ok(ids);
     }
@@ -88,8 +93,8 @@ fn ids_path(path: &Path) -> Option<PathBuf> {
 }
 
 /// Reads a vocabulary: a word a line, LF or CRLF, with or without a byte order
-/// mark; blank lines at the end add no word, an empty line inside is an empty word.
-fn read(path: &Path, encoding: Option<&str>) -> Result<Vec<String>, CorpusError> {
+/// mark; an empty line inside is an empty word, those at the end are only counted.
+fn read(path: &Path, encoding: Option<&str>) -> Result<(Vec<String>, usize), CorpusError> {
     let name = path.display().to_string();
     let mut watch = Unwatched;
     let input = Input::file(path, 0, None, &mut watch)?;
@@ -102,13 +107,12 @@ fn read(path: &Path, encoding: Option<&str>) -> Result<Vec<String>, CorpusError>
                 format!("it has more than {MAX_WORDS} lines"),
             ));
         }
-        list.push(clean(&line));
+        list.push(line.trim().to_owned());
     }
-    // Blank lines at the end are no words.
-    while list.last().is_some_and(String::is_empty) {
-        list.pop();
-    }
-    Ok(list)
+    let filled = list.iter().rposition(|word| !word.is_empty());
+    let blank = list.len() - filled.map_or(0, |last| last + 1);
+    list.truncate(list.len() - blank);
+    Ok((list, blank))
 }
 
 /// Hands the vocabulary to the sink; where none was found, words `w0`, `w1`, …
@@ -130,7 +134,7 @@ pub(crate) fn give(
                 .first()
                 .and_then(|path| path.file_name())
                 .map(|name| {
-                    let name = clean(&name.to_string_lossy());
+                    let name = name.to_string_lossy();
                     format!("; a file {name} beside it, one word a line, gives them names")
                 })
                 .unwrap_or_default();
@@ -142,23 +146,32 @@ pub(crate) fn give(
     }
 }
 
-/// Checks a vocabulary against the number of words that the file declares.
+/// Checks a vocabulary against the number of words that the file declares; blank
+/// lines at its end are words where it takes them to reach that number.
 pub(crate) fn check_length(
-    words: Option<&Words>,
+    words: Option<&mut Words>,
     declared: u64,
     name: &str,
     line: u64,
 ) -> Result<(), CorpusError> {
-    match words {
-        Some(words) if words.list.len() as u64 != declared => Err(CorpusError::line(
-            name,
-            line,
-            format!(
-                "the file declares {declared} words, but the vocabulary {} has {}; one of the two is not the other's",
-                words.path.display(),
-                words.list.len()
-            ),
-        )),
-        _ => Ok(()),
+    let Some(words) = words else {
+        return Ok(());
+    };
+    let missing = declared.saturating_sub(words.list.len() as u64) as usize;
+    if missing <= words.blank {
+        words.blank -= missing;
+        words.list.resize(words.list.len() + missing, String::new());
     }
+    if words.list.len() as u64 == declared {
+        return Ok(());
+    }
+    Err(CorpusError::line(
+        name,
+        line,
+        format!(
+            "the file declares {declared} words, but the vocabulary {} has {}; one of the two is not the other's",
+            words.path.display(),
+            words.list.len()
+        ),
+    ))
 }

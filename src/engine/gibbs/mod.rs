@@ -30,8 +30,9 @@ pub use kernel::{Kernel, View};
 pub use sparse::Sparse;
 pub use uncollapsed::Uncollapsed;
 
-use super::{Advance, Edit, Engine, EngineError, Kind, Objective, Priors, Settings};
+use super::{Advance, Edit, Engine, EngineError, Kind, Objective, Priors, Settings, Which};
 use crate::corpus::Corpus;
+use crate::model::dirichlet::{self, Counts, Fit, Gamma, Shape};
 use crate::model::phi::Phi;
 use crate::model::{JointTables, LogJoint, Prior, State, estimate, resize};
 use std::sync::Arc;
@@ -319,6 +320,30 @@ impl Engine for Gibbs {
 
     fn topic_share(&self, topic: usize) -> Vec<f64> {
         estimate::topic_share(&self.corpus, &self.state, &self.alpha, topic)
+    }
+
+    fn fit_prior(&self, which: Which, shape: Shape) -> Option<Fit> {
+        let (prior, counts) = match which {
+            Which::Alpha => {
+                let mut counts = Vec::new();
+                let rows = (0..self.corpus.documents()).map(|d| {
+                    self.state.document_counts(&self.corpus, d, &mut counts);
+                    counts.iter().copied().enumerate().collect::<Vec<_>>()
+                });
+                (&self.alpha, Counts::new(self.state.topics(), rows))
+            }
+            Which::Eta => {
+                let mut rows = vec![Vec::new(); self.state.topics()];
+                for word in 0..self.state.words() {
+                    for entry in self.state.row(word as u32) {
+                        rows[usize::from(entry.topic)].push((word, entry.count));
+                    }
+                }
+                (&self.eta, Counts::new(self.state.words(), rows))
+            }
+        };
+        let start: Vec<f64> = prior.values().collect();
+        Some(dirichlet::newton(&counts, shape, Gamma::WEAK, &start))
     }
 
     fn phi(&self) -> Phi {

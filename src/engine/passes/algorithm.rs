@@ -2,7 +2,8 @@
 
 use super::bags::Bags;
 use crate::corpus::Corpus;
-use crate::engine::{EngineError, Objective, Priors, Settings};
+use crate::engine::{EngineError, Objective, Priors, Settings, Which};
+use crate::model::dirichlet::Logs;
 use crate::model::{Prior, PriorSpec, State};
 use std::ops::Range;
 
@@ -125,6 +126,12 @@ pub trait Algorithm: Send + Sized {
         None
     }
 
+    /// Σ E[ln theta] over the documents, or Σ E[ln phi] over the topics, which a
+    /// prior can be fitted to.
+    fn expected_logs(&self, _: Which) -> Option<Logs> {
+        None
+    }
+
     /// Keeps alpha as it is from now on.
     fn fix_alpha(&mut self) {}
 
@@ -132,7 +139,7 @@ pub trait Algorithm: Send + Sized {
     fn theta(&self, d: usize, out: &mut [f64]);
 
     /// Weights in proportion to phi (V×K, word after word).
-    fn weights(&self) -> &[f64];
+    fn phi_weights(&self) -> &[f64];
 
     /// Expected tokens of each topic (length K).
     fn sizes(&self) -> &[f64];
@@ -147,5 +154,5 @@ pub trait Algorithm: Send + Sized {
     }
 
     /// The document parameters (D×K).
-    fn documents(&self) -> &[f64];
+    fn document_parameters(&self) -> &[f64];
 }

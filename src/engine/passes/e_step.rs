@@ -8,6 +8,7 @@
 //! where w_vk is exp(E[ln phi_kv]), or phi_kv where phi is a point estimate.
 
 use crate::model::Prior;
+use crate::model::dirichlet::Logs;
 use crate::model::special::digamma;
 
 /// Below this a sum of weights has lost digits and is taken in logarithms.
@@ -220,6 +221,19 @@ impl Documents {
             self.step.iterations = 0;
         }
         done
+    }
+
+    /// Σ_d E[ln theta_d].
+    pub fn expected_logs(&self) -> Logs {
+        let mut sums = vec![0.0; self.topics];
+        let documents = self.gamma.chunks_exact(self.topics);
+        let rows = documents.len() as f64;
+        for gamma in documents {
+            let total = digamma(gamma.iter().sum());
+            let logs = gamma.iter().map(|g| digamma(*g) - total);
+            sums.iter_mut().zip(logs).for_each(|(sum, ln)| *sum += ln);
+        }
+        Logs { rows, sums }
     }
 
     /// E[theta_d] = γ / Σγ.

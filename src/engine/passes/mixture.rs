@@ -142,7 +142,7 @@ impl Algorithm for Mixture {
         out.copy_from_slice(&self.posterior[d * out.len()..][..out.len()]);
     }
 
-    fn weights(&self) -> &[f64] {
+    fn phi_weights(&self) -> &[f64] {
         &self.phi
     }
 
@@ -157,7 +157,7 @@ impl Algorithm for Mixture {
             .for_each(|(o, p)| *o = libm::log(*p));
     }
 
-    fn documents(&self) -> &[f64] {
+    fn document_parameters(&self) -> &[f64] {
         &self.posterior
     }
 

@@ -30,8 +30,9 @@ mod variational_em;
 
 pub use bags::Bags;
 
-use super::{Advance, Edit, Engine, EngineError, Kind, Objective, Priors, Settings};
+use super::{Advance, Edit, Engine, EngineError, Kind, Objective, Priors, Settings, Which};
 use crate::corpus::Corpus;
+use crate::model::dirichlet::{self, Fit, Gamma, Shape};
 use crate::model::phi::Phi;
 use crate::model::{Growth, State, resize};
 use algorithm::{Algorithm, Start};
@@ -354,8 +355,19 @@ impl<A: Algorithm> Engine for Passes<A> {
             .collect()
     }
 
+    fn fit_prior(&self, which: Which, shape: Shape) -> Option<Fit> {
+        let priors = self.algorithm.priors();
+        let prior = match which {
+            Which::Alpha => priors.alpha?,
+            Which::Eta => priors.eta?,
+        };
+        let logs = self.algorithm.expected_logs(which)?;
+        let start: Vec<f64> = prior.values().collect();
+        Some(dirichlet::newton(&logs, shape, Gamma::WEAK, &start))
+    }
+
     fn phi(&self) -> Phi {
-        Phi::of_weights(self.topics(), self.algorithm.weights().to_vec())
+        Phi::of_weights(self.topics(), self.algorithm.phi_weights().to_vec())
     }
 
     fn document_weights(&self) -> Option<Vec<f64>> {
@@ -376,7 +388,10 @@ impl<A: Algorithm> Engine for Passes<A> {
 
     fn digest(&self) -> String {
         let mut hash = Sha256::new();
-        for parameters in [self.algorithm.weights(), self.algorithm.documents()] {
+        for parameters in [
+            self.algorithm.phi_weights(),
+            self.algorithm.document_parameters(),
+        ] {
             for part in parameters.chunks(1_024) {
                 let bytes: Vec<u8> = part.iter().flat_map(|x| x.to_le_bytes()).collect();
                 hash.update(&bytes);

@@ -163,7 +163,7 @@ impl Algorithm for Plsi {
         out.copy_from_slice(&self.theta[d * out.len()..][..out.len()]);
     }
 
-    fn weights(&self) -> &[f64] {
+    fn phi_weights(&self) -> &[f64] {
         &self.phi
     }
 
@@ -179,7 +179,7 @@ impl Algorithm for Plsi {
         }
     }
 
-    fn documents(&self) -> &[f64] {
+    fn document_parameters(&self) -> &[f64] {
         &self.theta
     }
 }

@@ -60,7 +60,7 @@ impl Algorithm for Unigram {
         out.fill(1.0);
     }
 
-    fn weights(&self) -> &[f64] {
+    fn phi_weights(&self) -> &[f64] {
         &self.p
     }
 
@@ -72,7 +72,7 @@ impl Algorithm for Unigram {
         out.fill(0.0);
     }
 
-    fn documents(&self) -> &[f64] {
+    fn document_parameters(&self) -> &[f64] {
         &[]
     }
 }

@@ -7,8 +7,9 @@ use super::algorithm::{Algorithm, Start};
 use super::bags::Bags;
 use super::e_step::Documents;
 use super::expected::Expected;
-use crate::engine::{EngineError, Objective, Priors};
+use crate::engine::{EngineError, Objective, Priors, Which};
 use crate::model::Prior;
+use crate::model::dirichlet::Logs;
 use crate::model::phi::totals;
 use crate::model::special::digamma;
 use std::ops::Range;
@@ -186,11 +187,18 @@ impl Algorithm for Variational {
         Ok(())
     }
 
+    fn expected_logs(&self, which: Which) -> Option<Logs> {
+        Some(match which {
+            Which::Alpha => self.documents.expected_logs(),
+            Which::Eta => topic_logs(&self.lambda, &self.totals),
+        })
+    }
+
     fn theta(&self, d: usize, out: &mut [f64]) {
         self.documents.theta(d, out);
     }
 
-    fn weights(&self) -> &[f64] {
+    fn phi_weights(&self) -> &[f64] {
         &self.lambda
     }
 
@@ -203,8 +211,20 @@ impl Algorithm for Variational {
         self.documents.ln_q(d, weights, out);
     }
 
-    fn documents(&self) -> &[f64] {
+    fn document_parameters(&self) -> &[f64] {
         self.documents.gamma()
+    }
+}
+
+/// Σ_k E[ln phi_k] under Dir(λ_k), from λ (V×K) and its sum over the words.
+pub(super) fn topic_logs(lambda: &[f64], totals: &[f64]) -> Logs {
+    let below: f64 = totals.iter().map(|t| digamma(*t)).sum();
+    let rows = lambda.chunks_exact(totals.len());
+    Logs {
+        rows: totals.len() as f64,
+        sums: rows
+            .map(|row| row.iter().map(|l| digamma(*l)).sum::<f64>() - below)
+            .collect(),
     }
 }
 

@@ -10,9 +10,10 @@ use super::algorithm::{Algorithm, Start};
 use super::bags::Bags;
 use super::e_step::Documents;
 use super::expected::Expected;
-use super::variational::{check, rows};
-use crate::engine::{EngineError, Objective, Priors};
+use super::variational::{check, rows, topic_logs};
+use crate::engine::{EngineError, Objective, Priors, Which};
 use crate::model::dirichlet::{self, Gamma, Logs, Shape};
+use crate::model::phi::totals;
 use crate::model::{Prior, PriorSpec};
 use std::ops::Range;
 
@@ -177,6 +178,23 @@ impl Algorithm for VariationalEm {
         })
     }
 
+    /// Of phi as in variational Bayes: Dir(η + expected counts).
+    fn expected_logs(&self, which: Which) -> Option<Logs> {
+        let topics = self.alpha.len();
+        match which {
+            Which::Alpha => Some(self.logs.clone()),
+            Which::Eta => self.smooth.then(|| {
+                let lambda: Vec<f64> = (0..self.words())
+                    .flat_map(|v| {
+                        let counts = self.expected.row(v).iter();
+                        counts.map(move |s| s + self.eta.value(v))
+                    })
+                    .collect();
+                topic_logs(&lambda, &totals(topics, &lambda))
+            }),
+        }
+    }
+
     fn fix_alpha(&mut self) {
         self.fit = None;
     }
@@ -185,7 +203,7 @@ impl Algorithm for VariationalEm {
         self.documents.theta(d, out);
     }
 
-    fn weights(&self) -> &[f64] {
+    fn phi_weights(&self) -> &[f64] {
         &self.phi
     }
 
@@ -198,7 +216,7 @@ impl Algorithm for VariationalEm {
         self.documents.ln_q(d, weights, out);
     }
 
-    fn documents(&self) -> &[f64] {
+    fn document_parameters(&self) -> &[f64] {
         self.documents.gamma()
     }
 }

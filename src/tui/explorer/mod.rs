@@ -165,7 +165,7 @@ impl Explorer {
             by_share: true,
             tail: false,
             total: false,
-            marks: false,
+            marks: true,
             tuning,
             query: String::new(),
             search: None,

@@ -1,0 +1,43 @@
+//! Text that cannot drive a terminal, whatever corpus or path it came from.
+//!
+//! Messages and results hold texts as they are; whoever writes them for a person
+//! passes them through here. JSON escapes by itself.
+
+/// A line of text: control characters become spaces, and invisible marks that
+/// turn the direction of writing or have no width go. Joiners stay, since words
+/// of some scripts need them.
+pub fn clean(text: &str) -> String {
+    text.chars()
+        .filter(|c| {
+            !matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}'
+                | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}')
+        })
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
+}
+
+/// Some lines of text, each clean.
+pub fn clean_lines(text: &str) -> String {
+    let lines: Vec<String> = text.split('\n').map(clean).collect();
+    lines.join("\n")
+}
+
+/// An id, title or column: one clean line without space around it.
+pub fn clean_name(text: &str) -> String {
+    clean(text).trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_moves_a_cursor_is_left() {
+        assert_eq!(clean("a\u{1b}[31m\tb\u{202e}c\n\u{9b}d"), "a [31m bc  d");
+        assert_eq!(clean_lines("a\r\nb\u{7}\n"), "a \nb \n");
+        assert_eq!(
+            clean_name("\u{1b}[31mred\tand\u{9b}more\n"),
+            "[31mred and more"
+        );
+    }
+}
