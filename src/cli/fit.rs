@@ -6,6 +6,9 @@ use super::output::{Folder, print_json, print_text};
 use super::progress::ProgressArgs;
 use super::run::{open, sample};
 use crate::corpus::Source;
+use crate::engine::fold_in::Method;
+use crate::eval::held_out;
+use crate::export::likelihood::HeldOutScore;
 use crate::export::{results, summary::Summary};
 use crate::session::{CorpusReference, Journal, Model, SessionFile, VERSION};
 use anyhow::bail;
@@ -45,7 +48,8 @@ pub struct FitArgs {
 /// Runs `fit`.
 pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let chain = args.chain.resolve(Source::demo(&args.corpus).as_ref())?;
-    let source = args.reading.source(&args.corpus)?;
+    let mut source = args.reading.source(&args.corpus)?;
+    source.held_out = chain.held_out;
     let mut progress = args.progress.start();
 
     let loaded = open(&source, &mut progress)?;
@@ -78,7 +82,12 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     journal.stands(engine.as_ref());
 
     let effort = sampled.effort(chain.threads);
-    let summary = Summary::new(engine.as_ref(), effort).without(loaded.report.dropped);
+    let mut summary = Summary::new(engine.as_ref(), effort).without(loaded.report.dropped);
+    if let (Some(held), Some(split)) = (&loaded.held_out, chain.held_out) {
+        let model = held_out::predictor(engine.as_ref(), Method::Gibbs);
+        summary.held_out = held_out::completion(&model, held, split.seed)
+            .map(|score| HeldOutScore::completion(score, split.seed));
+    }
     if let Some(folder) = folder {
         let session = SessionFile {
             version: VERSION,

@@ -13,6 +13,7 @@ mod explore;
 mod export;
 mod failure;
 mod fit;
+mod infer;
 mod interrupt;
 mod model;
 mod number;
@@ -64,6 +65,8 @@ pub struct Cli {
 pub enum Command {
     /// Infer topics without a screen
     Fit(fit::FitArgs),
+    /// Find the topics of new documents with a fitted model
+    Infer(infer::InferArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Write a corpus in another format, after stop words and limits
@@ -100,6 +103,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         None => explore::run(cli.explore),
         Some(Command::Fit(args)) => fit::run(&args),
+        Some(Command::Infer(args)) => infer::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Export(args)) => export::run(&args),

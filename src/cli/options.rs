@@ -4,7 +4,7 @@ use super::eta::Eta;
 use super::number::whole;
 use crate::corpus::demo::Demo;
 use crate::corpus::{
-    BuildOptions, CorpusError, DfLimit, Format, ReadOptions, Source, StopWordsChoice,
+    BuildOptions, CorpusError, DfLimit, Format, HeldOut, ReadOptions, Source, StopWordsChoice,
     TokenizerKind, TokenizerOptions, Vocabulary,
 };
 use crate::engine::{EmOptions, EngineError, Kind, Optimize, Settings, default_priors};
@@ -20,10 +20,10 @@ const TOPICS: usize = 20;
 /// Sweeps where neither the user nor a bundled corpus says how many.
 const SWEEPS: u64 = 1000;
 
-/// How a corpus is read and what becomes of its words.
+/// How a file is read and its words are found.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Reading the corpus")]
-pub struct CorpusArgs {
+pub struct ReadArgs {
     /// Format: folder, lines, csv, tsv, jsonl, mallet, ldac, uci, mm, svmlight or state [default: recognised by name and content]
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<Format>,
@@ -48,6 +48,45 @@ pub struct CorpusArgs {
     #[arg(long, value_name = "NAME")]
     pub encoding: Option<String>,
 
+    /// How words are found: unicode, sklearn or whitespace [default: unicode]
+    #[arg(long, value_name = "RULE")]
+    pub tokenizer: Option<TokenizerKind>,
+
+    /// A regular expression that finds the words, in place of the tokenizer's rule
+    #[arg(long, value_name = "REGEX", allow_hyphen_values = true)]
+    pub token_pattern: Option<String>,
+}
+
+impl ReadArgs {
+    /// How the file is read.
+    pub fn options(&self) -> ReadOptions {
+        ReadOptions {
+            format: self.format,
+            base: self.base,
+            transpose: self.transpose,
+            text_column: self.text_column.clone(),
+            id_column: self.id_column.clone(),
+            encoding: self.encoding.clone(),
+        }
+    }
+
+    /// How words are found, where that was said.
+    pub fn tokenizer(&self) -> Option<TokenizerOptions> {
+        let said = self.tokenizer.is_some() || self.token_pattern.is_some();
+        said.then(|| TokenizerOptions {
+            kind: self.tokenizer.unwrap_or_default(),
+            pattern: self.token_pattern.clone(),
+        })
+    }
+}
+
+/// How a corpus is read and what becomes of its words.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Reading the corpus")]
+pub struct CorpusArgs {
+    #[command(flatten)]
+    read: ReadArgs,
+
     /// Leave out documents without a word, and say which; `fit --json` has all their ids [default: keep them, empty]
     #[arg(long)]
     pub drop_empty: bool,
@@ -67,14 +106,6 @@ pub struct CorpusArgs {
     /// Words to leave out: auto, none, a language, or a file with a word on each line [default: auto, the list of the text's language]
     #[arg(long, value_name = "WHICH")]
     pub stop_words: Option<String>,
-
-    /// How words are found: unicode, sklearn or whitespace [default: unicode]
-    #[arg(long, value_name = "RULE")]
-    pub tokenizer: Option<TokenizerKind>,
-
-    /// A regular expression that finds the words, in place of the tokenizer's rule
-    #[arg(long, value_name = "REGEX", allow_hyphen_values = true)]
-    pub token_pattern: Option<String>,
 }
 
 impl CorpusArgs {
@@ -92,19 +123,10 @@ impl CorpusArgs {
         };
         Ok(Source {
             name: name.to_owned(),
-            read: ReadOptions {
-                format: self.format,
-                base: self.base,
-                transpose: self.transpose,
-                text_column: self.text_column.clone(),
-                id_column: self.id_column.clone(),
-                encoding: self.encoding.clone(),
-            },
+            read: self.read.options(),
+            held_out: None,
             build: BuildOptions {
-                tokenizer: TokenizerOptions {
-                    kind: self.tokenizer.unwrap_or_default(),
-                    pattern: self.token_pattern.clone(),
-                },
+                tokenizer: self.read.tokenizer().unwrap_or_default(),
                 stop_words,
                 min_df: self
                     .min_df
@@ -170,6 +192,14 @@ pub struct ChainArgs {
     #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     pub seed: Option<u64>,
 
+    /// Hold this share of the documents out and score them: above 0 and below 1, for example 0.1 [default: none]
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
+    pub held_out: Option<f64>,
+
+    /// Which documents are held out, and which half of each is scored [default: 0]
+    #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
+    pub held_out_seed: Option<u64>,
+
     /// How topics are inferred [default: collapsed]
     #[arg(long, value_name = "ENGINE", value_parser = engine())]
     pub engine: Option<Kind>,
@@ -223,6 +253,8 @@ pub struct Chain {
     pub seed_is_random: bool,
     /// Threads that may be used.
     pub threads: usize,
+    /// Which documents are held out.
+    pub held_out: Option<HeldOut>,
     /// How priors are fitted.
     pub optimize: Optimize,
     /// What the EM engines are asked.
@@ -270,6 +302,10 @@ impl ChainArgs {
             seed_is_random: self.seed.is_none(),
             threads: self.threads.unwrap_or_else(|| {
                 std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
+            }),
+            held_out: self.held_out.map(|share| HeldOut {
+                share,
+                seed: self.held_out_seed.unwrap_or(0),
             }),
             optimize: Optimize {
                 alpha: self.optimize_alpha.map(Shape::from),

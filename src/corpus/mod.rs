@@ -28,6 +28,7 @@ mod segment;
 mod sink;
 mod source;
 mod spans;
+mod split;
 mod stop_choice;
 mod stop_words;
 #[cfg(test)]
@@ -48,6 +49,7 @@ pub use reading::{ReadOptions, ReadReport};
 pub use report::LoadReport;
 pub use sink::{Content, Raw, Sink};
 pub use source::{Loaded, Source};
+pub use split::HeldOut;
 pub use stop_choice::StopWordsChoice;
 pub use tokenizer::{Tokenizer, TokenizerKind, TokenizerOptions};
 pub use vocabulary::Vocabulary;
@@ -144,6 +146,36 @@ impl Corpus {
             texts: None,
             tokenizer: None,
         })
+    }
+
+    /// The corpus of these documents, under the same vocabulary.
+    pub fn select(&self, documents: &[usize]) -> Self {
+        let mut new = Self {
+            vocabulary: self.vocabulary.clone(),
+            offsets: vec![0],
+            words: Vec::new(),
+            ids: Vec::with_capacity(documents.len()),
+            titles: Vec::new(),
+            texts: self.texts.as_ref().map(|_| Texts {
+                buffer: String::new(),
+                offsets: vec![0],
+            }),
+            tokenizer: self.tokenizer.clone(),
+        };
+        for &d in documents {
+            new.words.extend_from_slice(self.document(d));
+            new.offsets.push(new.words.len());
+            new.ids.push(self.ids[d].clone());
+            if !self.titles.is_empty() {
+                new.titles
+                    .push(self.title(d).unwrap_or_default().to_owned());
+            }
+            if let (Some(texts), Some(text)) = (&mut new.texts, self.text(d)) {
+                texts.buffer.push_str(text);
+                texts.offsets.push(texts.buffer.len());
+            }
+        }
+        new
     }
 
     /// Number of documents, D, empty ones included.

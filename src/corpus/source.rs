@@ -5,6 +5,7 @@ use super::demo::{self, BARS_DOCUMENTS, BARS_SEED, Demo};
 use super::input::Watch;
 use super::load;
 use super::reading::{ReadOptions, ReadReport};
+use super::split::HeldOut;
 use super::{Content, Corpus, CorpusError, LoadReport, Raw, Sink, StopWordsChoice, bars};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -21,13 +22,18 @@ pub struct Source {
     /// What becomes of its words.
     #[serde(default)]
     pub build: BuildOptions,
+    /// Which documents are held out of it.
+    #[serde(default)]
+    pub held_out: Option<HeldOut>,
 }
 
 /// A corpus with what was found out on the way.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The corpus.
+    /// The corpus, without what is held out.
     pub corpus: Corpus,
+    /// The documents held out, under the same vocabulary.
+    pub held_out: Option<Corpus>,
     /// How its file was understood.
     pub read: ReadReport,
     /// What became of its words.
@@ -82,9 +88,22 @@ impl Source {
             }
             None => load::read(&self.name, &self.read, watch, &mut builder)?,
         };
-        let (corpus, report) = builder.finish()?;
+        let (corpus, mut report) = builder.finish()?;
+        let (corpus, held_out) = match self.held_out {
+            Some(held_out) => {
+                let (train, held) = held_out.split(&corpus)?;
+                report.notes.push(format!(
+                    "{} documents are held out (seed {})",
+                    held.documents(),
+                    held_out.seed
+                ));
+                (train, Some(held))
+            }
+            None => (corpus, None),
+        };
         Ok(Loaded {
             corpus,
+            held_out,
             read,
             report,
         })

@@ -56,7 +56,10 @@ pub struct TokenizerOptions {
 
 /// Finds the words of a text.
 #[derive(Debug, Clone)]
-pub struct Tokenizer(Rule);
+pub struct Tokenizer {
+    options: TokenizerOptions,
+    rule: Rule,
+}
 
 #[derive(Debug, Clone)]
 enum Rule {
@@ -80,13 +83,18 @@ impl Tokenizer {
             (None, TokenizerKind::Unicode) => Rule::Words(Segmenter::new()),
             (None, TokenizerKind::Whitespace) => Rule::Whitespace,
         };
-        Ok(Self(rule))
+        Ok(Self { options, rule })
+    }
+
+    /// What it was made from.
+    pub fn options(&self) -> &TokenizerOptions {
+        &self.options
     }
 
     /// Calls `f` with each word of `text` in order: the byte range it covers in
     /// `text`, and its normal form.
     pub fn tokens(&self, text: &str, f: &mut dyn FnMut(Range<usize>, &str)) {
-        match &self.0 {
+        match &self.rule {
             Rule::Words(segmenter) => {
                 segmenter.words(text, &mut |range| f(range.clone(), &normal(&text[range])));
             }
@@ -104,7 +112,10 @@ impl Tokenizer {
 impl Default for Tokenizer {
     /// The Unicode tokenizer.
     fn default() -> Self {
-        Self(Rule::Words(Segmenter::new()))
+        Self {
+            options: TokenizerOptions::default(),
+            rule: Rule::Words(Segmenter::new()),
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 //! [`Edit`]. An engine knows no clock, no channel and no screen.
 
 mod edit;
+pub mod fold_in;
 pub mod gibbs;
 mod optimize;
 pub mod passes;

@@ -1,6 +1,7 @@
 //! Likelihood and priors, as results show them.
 
 use crate::engine::{Objective, Priors};
+use crate::eval::held_out::Score;
 use crate::model::Prior;
 use serde::Serialize;
 
@@ -80,6 +81,61 @@ impl Likelihood {
                 "log likelihood {log_likelihood:.3}; {log_likelihood_per_token:.5} per token"
             ),
         }
+    }
+}
+
+/// How well held-out text is predicted.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct HeldOutScore {
+    /// `completion` or `left-to-right`.
+    method: &'static str,
+    /// Which half was scored, or which numbers were drawn.
+    seed: u64,
+    /// Particles of left-to-right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    particles: Option<usize>,
+    #[serde(flatten)]
+    score: Score,
+}
+
+impl HeldOutScore {
+    /// Of document completion.
+    pub fn completion(score: Score, seed: u64) -> Self {
+        Self {
+            method: "completion",
+            seed,
+            particles: None,
+            score,
+        }
+    }
+
+    /// Of left-to-right with so many particles.
+    pub fn left_to_right(score: Score, seed: u64, particles: usize) -> Self {
+        Self {
+            method: "left-to-right",
+            seed,
+            particles: Some(particles),
+            score,
+        }
+    }
+
+    /// A line for a person.
+    pub fn line(&self) -> String {
+        let Score {
+            documents,
+            tokens,
+            per_token,
+            standard_error,
+            perplexity,
+            perplexity_standard_error,
+            ..
+        } = self.score;
+        format!(
+            "held-out perplexity {perplexity:.1} ± {perplexity_standard_error:.1} \
+             ({per_token:.4} ± {standard_error:.4} per token) by {}, {tokens} tokens of \
+             {documents} documents, seed {}",
+            self.method, self.seed
+        )
     }
 }
 

@@ -34,7 +34,9 @@ pub mod topic_keys;
 pub mod uci;
 
 use crate::corpus::Corpus;
+use crate::engine::fold_in::{FoldIn, Method};
 use crate::engine::{Kind, Priors};
+use crate::eval::held_out::PSEUDO;
 use crate::model::phi::Phi;
 use crate::model::{Prior, State, estimate};
 use crate::session::{Model, SavedError};
@@ -129,6 +131,18 @@ impl Fitted {
             weights: parameters.and_then(|p| p.weights.clone()),
             thetas: parameters.map(|p| p.documents.clone()),
         })
+    }
+
+    /// The model, ready for new documents; phi smoothed as
+    /// [`crate::eval::held_out::predictor`] does where `smooth` is true.
+    pub fn fold_in(&self, method: Method, smooth: bool) -> FoldIn {
+        let alpha = self.alpha.as_ref();
+        let (phi, weights) = (self.phi.clone(), self.weights.clone());
+        let model = FoldIn::new(self.kind, phi, alpha, weights, method);
+        if smooth && self.eta.is_none() {
+            return model.smoothed(&self.sizes, PSEUDO);
+        }
+        model
     }
 
     /// The priors there are.

@@ -1,7 +1,7 @@
 //! What a run of an engine came to, for a program and for a person.
 
 use super::Fitted;
-use super::likelihood::{Likelihood, Values, prior_words};
+use super::likelihood::{HeldOutScore, Likelihood, Values, prior_words};
 use crate::corpus::Corpus;
 use crate::engine::{Engine, Kind, Objective, Priors, Settings};
 use crate::session::Model;
@@ -43,6 +43,9 @@ pub struct Summary {
     /// Ids of the documents that `--drop-empty` removed, where it removed any.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     dropped_documents: Vec<String>,
+    /// The score of the documents held out, where some were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub held_out: Option<HeldOutScore>,
     #[serde(skip)]
     priors: String,
     #[serde(skip)]
@@ -139,6 +142,9 @@ impl Summary {
             self.seed,
             self.likelihood.line(),
         );
+        if let Some(held_out) = &self.held_out {
+            let _ = writeln!(text, "{}", held_out.line());
+        }
         if self.seconds_sampling > 0.0 {
             let _ = writeln!(
                 text,
@@ -191,6 +197,7 @@ impl Standing<'_> {
             priors: prior_words(self.priors),
             sizes: self.sizes,
             dropped_documents: Vec::new(),
+            held_out: None,
             method: self.kind.title(),
         }
     }

@@ -43,13 +43,23 @@ impl Phi {
         }
     }
 
-    /// The same with `pseudo` added to the weight of every word in every topic:
-    /// no word then has probability 0.
-    pub fn smoothed(mut self, pseudo: f64) -> Self {
+    /// The same with `pseudo` added to the count of every word in every topic, where
+    /// `sizes` (length K) are the tokens that the weights of each topic stand for: no
+    /// word then has probability 0. Weights only; phi from counts has its prior.
+    pub fn smoothed(mut self, sizes: &[f64], pseudo: f64) -> Self {
+        let words = self.words as f64;
         if let From::Weights { weights, totals } = &mut self.from {
-            let words = self.words as f64;
-            weights.iter_mut().for_each(|w| *w += pseudo);
-            totals.iter_mut().for_each(|sum| *sum += pseudo * words);
+            for row in weights.chunks_exact_mut(self.topics.max(1)) {
+                for ((w, total), size) in row.iter_mut().zip(&*totals).zip(sizes) {
+                    let share = if *total > 0.0 {
+                        *w / total
+                    } else {
+                        1.0 / words
+                    };
+                    *w = share * size + pseudo;
+                }
+            }
+            *totals = sizes.iter().map(|size| size + pseudo * words).collect();
         }
         self
     }

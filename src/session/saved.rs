@@ -6,7 +6,7 @@
 //! topics and priors, so that other commands need nothing else.
 
 use super::Journal;
-use crate::corpus::{Corpus, CorpusError, Source, Vocabulary};
+use crate::corpus::{Corpus, CorpusError, Source, TokenizerOptions, Vocabulary};
 use crate::engine::{Engine, Kind, Objective, Settings};
 use crate::model::{Prior, PriorError, PriorSpec, State, StateError};
 use flate2::Compression;
@@ -72,6 +72,9 @@ pub struct Model {
     pub documents: Vec<String>,
     /// The words (length V).
     pub vocabulary: Vec<String>,
+    /// How words were found in running text, where there was any.
+    #[serde(default)]
+    pub tokenizer: Option<TokenizerOptions>,
     /// Where each document starts (length D + 1).
     pub offsets: Vec<usize>,
     /// The word of each token (length N).
@@ -218,6 +221,7 @@ impl Model {
                 .map(|d| corpus.id(d).to_owned())
                 .collect(),
             vocabulary: corpus.vocabulary().words().to_vec(),
+            tokenizer: corpus.tokenizer().map(|t| t.options().clone()),
             offsets: corpus.offsets().to_vec(),
             words: corpus.words().to_vec(),
             topics: (0..corpus.documents())

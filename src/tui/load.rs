@@ -136,6 +136,7 @@ mod tests {
                 name: "demo:toy".into(),
                 read: Default::default(),
                 build: Default::default(),
+                held_out: None,
             },
             kind: Kind::default(),
             settings: Box::new(|_| panic!("a hole in the floor")),

@@ -164,6 +164,7 @@ mod tests {
             name: "demo:newsroom".into(),
             read: Default::default(),
             build: Default::default(),
+            held_out: None,
         };
         let corpus = source.open(&mut Unwatched).unwrap().corpus;
         for d in 0..corpus.documents() {

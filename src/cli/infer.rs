@@ -1,0 +1,158 @@
+//! `infer`: the topics of new documents under a fitted model.
+
+use super::model;
+use super::number::whole;
+use super::options::ReadArgs;
+use super::output::print;
+use super::progress::ProgressArgs;
+use super::run::open;
+use crate::corpus::{BuildOptions, Corpus, Source, StopWordsChoice};
+use crate::engine::fold_in::Method;
+use crate::export::Fitted;
+use crate::model::random::{Purpose, Stream};
+use crate::plain::clean;
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Arguments of `infer`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gibbscope infer fitted new-articles.csv
+  gibbscope infer fitted new-articles.csv --json > theta.jsonl
+  echo 'the bank of the river' | gibbscope infer fitted - --json
+
+phi stays as it was fitted; theta of every document is drawn or optimised anew.
+Words are found as the model's corpus was read, unless options say otherwise. Words
+that the model does not know are counted and left out; a document without a known
+word gets alpha / sum(alpha). A line of the JSON has id, tokens (all of them), known
+and theta, a list of K in the order of the model's topics.")]
+pub struct InferArgs {
+    /// A model file, or the folder that `fit --out` wrote
+    model: PathBuf,
+    /// The new documents: a file, a folder, or - for standard input
+    corpus: String,
+    /// How theta is found under a prior: gibbs (mean of samples) or variational
+    #[arg(long, value_name = "METHOD", default_value = "gibbs")]
+    method: MethodName,
+    /// Seed of the Gibbs sampler
+    #[arg(long, value_name = "S", default_value = "0", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+    /// Print a line of JSON for each document instead of text
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    #[command(flatten)]
+    read: ReadArgs,
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
+}
+
+/// How theta is found under a prior.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum MethodName {
+    /// The mean of Gibbs samples
+    Gibbs,
+    /// The variational E-step
+    Variational,
+}
+
+impl From<MethodName> for Method {
+    fn from(name: MethodName) -> Self {
+        match name {
+            MethodName::Gibbs => Self::Gibbs,
+            MethodName::Variational => Self::Variational,
+        }
+    }
+}
+
+/// A line of the JSON.
+#[derive(Debug, Serialize)]
+struct Row<'a> {
+    id: &'a str,
+    tokens: usize,
+    known: usize,
+    theta: Vec<f64>,
+}
+
+/// Runs `infer`.
+pub fn run(args: &InferArgs) -> anyhow::Result<()> {
+    let model = model::read(&args.model)?;
+    let fitted = Fitted::new(&model)?;
+    let tokenizer = args.read.tokenizer().or_else(|| model.tokenizer.clone());
+    let source = Source {
+        name: args.corpus.clone(),
+        read: args.read.options(),
+        build: BuildOptions {
+            tokenizer: tokenizer.unwrap_or_default(),
+            stop_words: StopWordsChoice::None,
+            ..BuildOptions::default()
+        },
+        held_out: None,
+    };
+    let mut progress = args.progress.start();
+    let new = open(&source, &mut progress)?.corpus;
+    progress.done();
+    let fold = fitted.fold_in(args.method.into(), false);
+    let names = top_words(&fitted);
+    let (mut all, mut unknown) = (0, 0);
+    for d in 0..new.documents() {
+        let words = known(&new, d, &fitted.corpus);
+        let tokens = new.range(d).len();
+        all += tokens;
+        unknown += tokens - words.len();
+        let stream = Stream::new(args.seed, Purpose::FoldIn, d as u64);
+        let row = Row {
+            id: new.id(d),
+            tokens,
+            known: words.len(),
+            theta: fold.document(&words, stream).theta,
+        };
+        if args.json {
+            print(&(serde_json::to_string(&row)? + "\n"))?;
+        } else {
+            print(&text(&row, &fitted.ids, &names))?;
+        }
+    }
+    progress.note(&format!(
+        "{unknown} of {all} tokens are words that the model does not know"
+    ));
+    Ok(())
+}
+
+/// The words of a new document that the model knows, as its ids.
+pub(super) fn known(new: &Corpus, d: usize, model: &Corpus) -> Vec<u32> {
+    let words = new.document(d).iter();
+    words
+        .filter_map(|&v| model.vocabulary().id(new.vocabulary().word(v)))
+        .collect()
+}
+
+/// The top words of every topic, for a line.
+fn top_words(fitted: &Fitted) -> Vec<String> {
+    const WORDS: usize = 6;
+    let vocabulary = fitted.corpus.vocabulary();
+    let joined = |top: Vec<(u32, f64)>| {
+        let words: Vec<&str> = top.iter().map(|(v, _)| vocabulary.word(*v)).collect();
+        clean(&words.join(" "))
+    };
+    let tops = fitted.phi.top_words(WORDS);
+    tops.into_iter().map(joined).collect()
+}
+
+/// A document for a person: its largest topics with their words.
+fn text(row: &Row<'_>, ids: &[u32], names: &[String]) -> String {
+    const TOPICS: usize = 3;
+    let mut text = format!(
+        "{}: {} of {} tokens known\n",
+        clean(row.id),
+        row.known,
+        row.tokens
+    );
+    let mut order: Vec<usize> = (0..row.theta.len()).collect();
+    order.sort_by(|&a, &b| row.theta[b].total_cmp(&row.theta[a]).then(a.cmp(&b)));
+    for &k in order.iter().take(TOPICS) {
+        let share = 100.0 * row.theta[k];
+        text.push_str(&format!("  {:>5} {share:>5.1}%  {}\n", ids[k], names[k]));
+    }
+    text
+}
