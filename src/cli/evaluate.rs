@@ -3,21 +3,29 @@
 
 use super::eta::Eta;
 use super::failure::Usage;
+use super::infer::{known, new_documents};
 use super::model;
+use super::number::whole;
 use super::options::CorpusArgs;
 use super::output::{print_json, print_text};
 use super::progress::Progress;
 use super::run::open;
 use super::state;
 use crate::corpus::{Corpus, Unwatched, read_state};
-use crate::engine::{Kind, Objective, Priors};
-use crate::export::likelihood::{Likelihood, Values, prior_words};
+use crate::engine::fold_in::Method;
+use crate::engine::{self, Kind, Objective, Priors};
+use crate::eval::harmonic::{WARNING, harmonic_mean};
+use crate::eval::{held_out, left_to_right};
+use crate::export::Fitted;
+use crate::export::likelihood::{HeldOutScore, Likelihood, Values, prior_words};
 use crate::model::{Prior, PriorSpec, State, log_joint};
 use crate::session::Model;
 use anyhow::{anyhow, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Arguments of `evaluate`.
 #[derive(Debug, Args)]
@@ -25,6 +33,7 @@ use std::path::{Path, PathBuf};
   gibbscope evaluate fitted
   gibbscope evaluate state.gz --json
   gibbscope evaluate state.gz --corpus articles.csv --alpha 0.1 --eta 0.01
+  gibbscope evaluate fitted --held-out new.csv --method left-to-right --particles 20
 
 A state is what MALLET's --output-state writes, plain or gzip. Alpha and beta are
 those of its header unless options say otherwise; the vocabulary is that of
@@ -42,11 +51,43 @@ pub struct EvaluateArgs {
     /// Topic–word prior: each word's value (0.01), sum:50, a list of V, or a file of lines `word<TAB>value`; above 0 [default: that of the file]
     #[arg(long, value_name = "B", allow_hyphen_values = true)]
     eta: Option<Eta>,
+    /// Score these new documents: a file, a folder, or - for standard input
+    #[arg(long, value_name = "CORPUS")]
+    held_out: Option<String>,
+    /// How new documents are scored
+    #[arg(long, value_name = "METHOD", default_value = "completion")]
+    method: ScoreName,
+    /// Particles of left-to-right, at least 1
+    #[arg(long, value_name = "R", default_value = "20", value_parser = whole::<usize>(1, 1_000_000), allow_negative_numbers = true)]
+    particles: usize,
+    /// Which half of a new document is scored, and what the methods draw
+    #[arg(long, value_name = "S", default_value = "0", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
+    seed: u64,
+    /// Go on for so many sweeps and give the harmonic mean of their likelihoods, which is for teaching only
+    #[arg(long, value_name = "SWEEPS", value_parser = whole::<u64>(1, u64::MAX), allow_negative_numbers = true)]
+    harmonic_mean: Option<u64>,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     reading: CorpusArgs,
+}
+
+/// How new documents are scored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ScoreName {
+    /// theta from one half of a document, perplexity of the other
+    Completion,
+    /// log p(w) of the whole document by particles (models with alpha)
+    LeftToRight,
+}
+
+/// The harmonic mean and what to think of it.
+#[derive(Debug, Serialize)]
+struct Harmonic {
+    samples: u64,
+    log_likelihood: f64,
+    warning: &'static str,
 }
 
 /// The object that `evaluate --json` prints.
@@ -64,6 +105,12 @@ struct Evaluation {
     likelihood: Likelihood,
     /// Of z.
     digest: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out: Option<HeldOutScore>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unknown_tokens: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    harmonic_mean: Option<Harmonic>,
 }
 
 /// A corpus, its topics, the priors and the objective.
@@ -90,6 +137,11 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
     } else {
         of_state(&path, args)?
     };
+    let scored = args
+        .held_out
+        .as_ref()
+        .map(|name| score(&path, name, args))
+        .transpose()?;
     let corpus = &found.corpus;
     let evaluation = Evaluation {
         documents: corpus.documents(),
@@ -102,6 +154,12 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
         eta: found.eta.as_ref().map(Values::of),
         likelihood: Likelihood::new(found.objective, corpus.tokens()),
         digest: found.state.digest(),
+        unknown_tokens: scored.map(|(_, unknown)| unknown),
+        held_out: scored.map(|(score, _)| score),
+        harmonic_mean: args
+            .harmonic_mean
+            .map(|sweeps| harmonic(&path, sweeps))
+            .transpose()?,
     };
     if args.json {
         return print_json(&evaluation);
@@ -110,7 +168,7 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
         alpha: found.alpha.as_ref(),
         eta: found.eta.as_ref(),
     };
-    print_text(&format!(
+    let mut text = format!(
         "{} documents ({} empty), {} words, {} tokens\n{} topics, {}\n{}\ndigest {}\n",
         evaluation.documents,
         evaluation.empty_documents,
@@ -120,7 +178,94 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
         prior_words(priors),
         evaluation.likelihood.line(),
         evaluation.digest,
-    ))
+    );
+    if let (Some(score), Some(unknown)) = (&evaluation.held_out, evaluation.unknown_tokens) {
+        let _ = writeln!(
+            text,
+            "{}\n{unknown} tokens of words that the model does not know were left out",
+            score.line()
+        );
+    }
+    if let Some(harmonic) = &evaluation.harmonic_mean {
+        let _ = writeln!(
+            text,
+            "harmonic mean of {} sweeps: log p(w) = {:.3}\nwarning: {}",
+            harmonic.samples, harmonic.log_likelihood, harmonic.warning
+        );
+    }
+    print_text(&text)
+}
+
+fn fitted(path: &Path, option: &str) -> anyhow::Result<(Model, Fitted)> {
+    if !Model::recognise(path)? {
+        return Err(Usage(format!(
+            "{option} needs a model of `fit --out`; {} is a state",
+            path.display()
+        ))
+        .into());
+    }
+    let model = Model::read(path)?;
+    let fitted = Fitted::new(&model)?;
+    Ok((model, fitted))
+}
+
+/// The score of new documents, and their tokens of unknown words.
+fn score(path: &Path, name: &str, args: &EvaluateArgs) -> anyhow::Result<(HeldOutScore, usize)> {
+    let (model, fitted) = fitted(path, "--held-out")?;
+    let new = new_documents(name, &args.reading.read, &model)?;
+    let known: Vec<Vec<u32>> = (0..new.documents())
+        .map(|d| known(&new, d, &fitted.corpus))
+        .collect();
+    let unknown = new.tokens() - known.iter().map(Vec::len).sum::<usize>();
+    let documents = Corpus::from_documents(fitted.corpus.vocabulary().clone(), &known)?;
+    let fold = fitted.fold_in(Method::Gibbs, true);
+    let nothing = || anyhow!("{name} has no document with enough words that the model knows");
+    let score = match args.method {
+        ScoreName::Completion => {
+            let score = held_out::completion(&fold, &documents, args.seed);
+            HeldOutScore::completion(score.ok_or_else(nothing)?, args.seed)
+        }
+        ScoreName::LeftToRight => {
+            if fold.alpha().is_none() {
+                bail!(
+                    "left-to-right needs a document–topic prior, which {} has not",
+                    fitted.kind.title()
+                );
+            }
+            let score = left_to_right::score(&fold, &documents, args.particles, args.seed);
+            HeldOutScore::left_to_right(score.ok_or_else(nothing)?, args.seed, args.particles)
+        }
+    };
+    Ok((score, unknown))
+}
+
+/// Goes on with the chain of a model.
+fn harmonic(path: &Path, sweeps: u64) -> anyhow::Result<Harmonic> {
+    let (model, fitted) = fitted(path, "--harmonic-mean")?;
+    if !fitted.kind.is_gibbs() {
+        bail!(
+            "the harmonic mean needs samples of z, which {} does not draw",
+            fitted.kind.title()
+        );
+    }
+    let corpus = Arc::new(fitted.corpus);
+    let place = (model.sweep, false);
+    let mut engine = engine::from_state(fitted.kind, corpus, model.settings, fitted.state, place)?;
+    let mut parts = Vec::new();
+    for _ in 0..sweeps {
+        while !engine.advance(usize::MAX).sweep_done {}
+        if let Objective::LogJoint(joint) = engine.objective() {
+            parts.push(joint.word);
+        }
+    }
+    let Some(log_likelihood) = harmonic_mean(&parts) else {
+        bail!("there is no sample");
+    };
+    Ok(Harmonic {
+        samples: sweeps,
+        log_likelihood,
+        warning: WARNING,
+    })
 }
 
 fn named_corpus(args: &EvaluateArgs) -> anyhow::Result<Option<Corpus>> {

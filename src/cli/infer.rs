@@ -4,13 +4,14 @@ use super::model;
 use super::number::whole;
 use super::options::ReadArgs;
 use super::output::print;
-use super::progress::ProgressArgs;
+use super::progress::{Progress, ProgressArgs};
 use super::run::open;
-use crate::corpus::{BuildOptions, Corpus, Source, StopWordsChoice};
+use crate::corpus::{BuildOptions, Corpus, CorpusError, Source, StopWordsChoice};
 use crate::engine::fold_in::Method;
 use crate::export::Fitted;
 use crate::model::random::{Purpose, Stream};
 use crate::plain::clean;
+use crate::session::Model;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -78,19 +79,8 @@ struct Row<'a> {
 pub fn run(args: &InferArgs) -> anyhow::Result<()> {
     let model = model::read(&args.model)?;
     let fitted = Fitted::new(&model)?;
-    let tokenizer = args.read.tokenizer().or_else(|| model.tokenizer.clone());
-    let source = Source {
-        name: args.corpus.clone(),
-        read: args.read.options(),
-        build: BuildOptions {
-            tokenizer: tokenizer.unwrap_or_default(),
-            stop_words: StopWordsChoice::None,
-            ..BuildOptions::default()
-        },
-        held_out: None,
-    };
     let mut progress = args.progress.start();
-    let new = open(&source, &mut progress)?.corpus;
+    let new = read(&args.corpus, &args.read, &model, &mut progress)?;
     progress.done();
     let fold = fitted.fold_in(args.method.into(), false);
     let names = top_words(&fitted);
@@ -117,6 +107,35 @@ pub fn run(args: &InferArgs) -> anyhow::Result<()> {
         "{unknown} of {all} tokens are words that the model does not know"
     ));
     Ok(())
+}
+
+fn read(
+    name: &str,
+    read: &ReadArgs,
+    model: &Model,
+    progress: &mut Progress,
+) -> Result<Corpus, CorpusError> {
+    let tokenizer = read.tokenizer().or_else(|| model.tokenizer.clone());
+    let source = Source {
+        name: name.to_owned(),
+        read: read.options(),
+        build: BuildOptions {
+            tokenizer: tokenizer.unwrap_or_default(),
+            stop_words: StopWordsChoice::None,
+            ..BuildOptions::default()
+        },
+        held_out: None,
+    };
+    Ok(open(&source, progress)?.corpus)
+}
+
+/// Reads new documents for a model, its words found as those of its own corpus.
+pub(super) fn new_documents(
+    name: &str,
+    how: &ReadArgs,
+    model: &Model,
+) -> Result<Corpus, CorpusError> {
+    read(name, how, model, &mut Progress::quiet())
 }
 
 /// The words of a new document that the model knows, as its ids.

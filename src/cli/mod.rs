@@ -4,6 +4,7 @@
 //! standard output, and everything said on the way goes to standard error. Exit
 //! codes: 0 done, 1 failed, 2 a mistake of usage.
 
+mod compare;
 mod completions;
 mod convert;
 mod corpora;
@@ -67,6 +68,8 @@ pub enum Command {
     Fit(fit::FitArgs),
     /// Find the topics of new documents with a fitted model
     Infer(infer::InferArgs),
+    /// Compare LDA and the baselines on the same held-out documents
+    Compare(compare::CompareArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Write a corpus in another format, after stop words and limits
@@ -89,6 +92,8 @@ impl Cli {
         match &self.command {
             Some(Command::Fit(args)) => args.progress.is_json(),
             Some(Command::Replay(args)) => args.progress.is_json(),
+            Some(Command::Infer(args)) => args.progress.is_json(),
+            Some(Command::Compare(args)) => args.progress.is_json(),
             Some(Command::Convert(args)) => args.progress.is_json(),
             _ => false,
         }
@@ -104,6 +109,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         None => explore::run(cli.explore),
         Some(Command::Fit(args)) => fit::run(&args),
         Some(Command::Infer(args)) => infer::run(&args),
+        Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Export(args)) => export::run(&args),

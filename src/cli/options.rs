@@ -84,8 +84,9 @@ impl ReadArgs {
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Reading the corpus")]
 pub struct CorpusArgs {
+    /// How the file is read.
     #[command(flatten)]
-    read: ReadArgs,
+    pub read: ReadArgs,
 
     /// Leave out documents without a word, and say which; `fit --json` has all their ids [default: keep them, empty]
     #[arg(long)]
@@ -142,7 +143,7 @@ impl CorpusArgs {
 }
 
 /// A parser of engines by their names.
-fn engine() -> impl TypedValueParser<Value = Kind> {
+pub fn engine() -> impl TypedValueParser<Value = Kind> {
     let names = PossibleValuesParser::new(Kind::ALL.map(Kind::name));
     names.map(|name| {
         let named = |kind: &Kind| kind.name() == name;

@@ -7,8 +7,8 @@
 //! ```
 
 use crate::corpus::Corpus;
-use crate::engine::Engine;
 use crate::engine::fold_in::{FoldIn, Method};
+use crate::engine::{Engine, Objective};
 use crate::model::random::{Purpose, Stream};
 use serde::Serialize;
 
@@ -83,6 +83,21 @@ pub fn predictor(engine: &dyn Engine, method: Method) -> FoldIn {
     }
 }
 
+/// The perplexity of the training documents under the parameters fitted to them: a
+/// model that fits noise is very good here. For a mixture of unigrams and pLSI it is
+/// exp(−log likelihood / N); for LDA theta and phi are the present estimates.
+pub fn training_perplexity(engine: &dyn Engine) -> f64 {
+    let corpus = engine.corpus();
+    let tokens = corpus.tokens() as f64;
+    if let Objective::LogLikelihood(total) = engine.objective() {
+        return libm::exp(-total / tokens);
+    }
+    let model = FoldIn::of(engine, Method::Gibbs);
+    let parts = (0..corpus.documents())
+        .map(|d| log_probability(&model, &engine.theta(d), corpus.document(d)));
+    libm::exp(-parts.sum::<f64>() / tokens)
+}
+
 /// The two halves of a document, each in the order of the text: a random half (the
 /// larger one where the number is odd) is seen, the rest is scored.
 pub fn halves(words: &[u32], stream: Stream) -> (Vec<u32>, Vec<u32>) {
@@ -149,7 +164,8 @@ mod tests {
         let mut all = [first, second].concat();
         all.sort_unstable();
         assert_eq!(all, words);
-        assert_eq!(halves(&[7], Stream::new(3, Purpose::Split, 0)).1, []);
+        let (_, scored) = halves(&[7], Stream::new(3, Purpose::Split, 0));
+        assert!(scored.is_empty());
     }
 
     /// A unigram model predicts the halves by their words alone: worked out by hand.

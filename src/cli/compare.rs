@@ -1,0 +1,313 @@
+//! `compare`: LDA and the baselines on the same held-out documents.
+
+use super::eta::Eta;
+use super::number::whole as whole_number;
+use super::options::{ChainArgs, CorpusArgs, engine};
+use super::output::{print_json, print_text};
+use super::progress::ProgressArgs;
+use super::run::open;
+use crate::corpus::{Corpus, HeldOut, Source, Vocabulary};
+use crate::engine::fold_in::Method;
+use crate::engine::{EngineError, Kind, Settings};
+use crate::eval::held_out::{self, Score};
+use crate::eval::whole;
+use crate::model::PriorSpec;
+use anyhow::bail;
+use clap::Args;
+use serde::Serialize;
+use std::fmt::Write;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Arguments of `compare`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gibbscope compare newsroom
+  gibbscope compare articles.csv --topics 5,10,20,50 --sweeps 500 --json
+
+Every model is fitted to the same training documents and scored on the same
+held-out documents. Perplexities, lower is better, with standard errors over
+documents:
+  train       the training documents under the parameters fitted to them
+  whole       new documents as the model generates them, nothing refitted: a mixture
+              sums over its topics, plsi over the training documents, LDA over theta
+              (left-to-right with --particles; the first --whole documents)
+  completion  theta from a random half of a new document's tokens, then the
+              perplexity of the other half
+What falls in train while it rises in whole is overfitting. Completion forgives it,
+since theta is fitted to the new document. Models without a prior (unigram, mixture,
+plsi) give every word a pseudo-count of 0.01 in every topic when they meet new text.
+LSI and TF-IDF are no probability models and have no perplexity; see
+`gibbscope terms`.")]
+pub struct CompareArgs {
+    /// A file, a folder, - for standard input, or the name of a bundled corpus
+    corpus: String,
+    /// Numbers of topics, parted by commas [default: 2,5,10,20,40]
+    #[arg(long, value_name = "K,…", value_delimiter = ',', value_parser = whole_number::<usize>(1, 65535), allow_negative_numbers = true)]
+    topics: Vec<usize>,
+    /// Models to compare, parted by commas [default: unigram,mixture,plsi,collapsed]
+    #[arg(long, value_name = "ENGINE,…", value_delimiter = ',', value_parser = engine())]
+    engines: Vec<Kind>,
+    /// Document–topic prior of LDA: each topic's value (0.1) or sum:5 [default: 0.1]
+    #[arg(long, value_name = "A", allow_hyphen_values = true)]
+    alpha: Option<PriorSpec>,
+    /// Topic–word prior of LDA: each word's value (0.01), sum:50, a list of V, or a file [default: 0.01]
+    #[arg(long, value_name = "B", allow_hyphen_values = true)]
+    eta: Option<Eta>,
+    /// Passes over the training documents [default: 200]
+    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0, u64::MAX), default_value = "200", allow_negative_numbers = true)]
+    sweeps: u64,
+    /// Seed of the fits
+    #[arg(long, value_name = "S", value_parser = whole_number::<u64>(0, u64::MAX), default_value = "1", allow_negative_numbers = true)]
+    seed: u64,
+    /// Share of the documents held out, above 0 and below 1
+    #[arg(
+        long,
+        value_name = "SHARE",
+        default_value = "0.2",
+        allow_negative_numbers = true
+    )]
+    held_out: f64,
+    /// Which documents are held out, and which half of each is scored
+    #[arg(long, value_name = "S", value_parser = whole_number::<u64>(0, u64::MAX), default_value = "0", allow_negative_numbers = true)]
+    held_out_seed: u64,
+    /// Held-out documents scored whole, at least 1
+    #[arg(long, value_name = "N", default_value = "100", value_parser = whole_number::<usize>(1, u64::MAX), allow_negative_numbers = true)]
+    whole: usize,
+    /// Particles of left-to-right, at least 1
+    #[arg(long, value_name = "R", default_value = "10", value_parser = whole_number::<usize>(1, 1_000_000), allow_negative_numbers = true)]
+    particles: usize,
+    /// Threads to use, at least 1; never changes a result [default: as many as there are]
+    #[arg(long, value_name = "T", value_parser = whole_number::<usize>(1, u64::MAX), allow_negative_numbers = true)]
+    threads: Option<usize>,
+    /// Print one JSON object instead of text
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    #[command(flatten)]
+    reading: CorpusArgs,
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
+}
+
+/// One model.
+#[derive(Debug, Clone, Serialize)]
+struct Row {
+    engine: &'static str,
+    topics: usize,
+    train_perplexity: f64,
+    whole: Score,
+    completion: Score,
+    #[serde(skip)]
+    kind: Kind,
+}
+
+/// What the models are scored on.
+struct Test {
+    held: Corpus,
+    /// The first of them.
+    whole: Corpus,
+    seed: u64,
+    particles: usize,
+}
+
+/// The object that `compare --json` prints.
+#[derive(Debug, Serialize)]
+struct Comparison {
+    training_documents: usize,
+    training_tokens: usize,
+    vocabulary: usize,
+    held_out: HeldOut,
+    sweeps: u64,
+    seed: u64,
+    models: Vec<Row>,
+}
+
+/// Runs `compare`.
+pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
+    let demo = Source::demo(&args.corpus);
+    let chain = ChainArgs {
+        alpha: args.alpha.clone(),
+        eta: args.eta.clone(),
+        seed: Some(args.seed),
+        ..ChainArgs::default()
+    };
+    if matches!(args.alpha, Some(PriorSpec::List(_))) {
+        bail!(super::Usage(
+            "compare needs one --alpha for every K: a number or sum:5".into()
+        ));
+    }
+    let chain = chain.resolve(demo.as_ref())?;
+    let held_out = HeldOut {
+        share: args.held_out,
+        seed: args.held_out_seed,
+    };
+    let mut source = args.reading.source(&args.corpus)?;
+    source.held_out = Some(held_out);
+    let mut progress = args.progress.start();
+    let loaded = open(&source, &mut progress)?;
+    let train = Arc::new(loaded.corpus);
+    let Some(held) = loaded.held_out else {
+        bail!("no document was held out");
+    };
+    let settings = |topics: usize, words: &Vocabulary| -> anyhow::Result<Settings> {
+        Ok(Settings {
+            topics,
+            ..chain.settings(words)?
+        })
+    };
+    let mut jobs = Vec::new();
+    for kind in kinds(args) {
+        for topics in topics(args, kind) {
+            jobs.push((kind, settings(topics, train.vocabulary())?));
+        }
+    }
+    let threads = args.threads.unwrap_or(chain.threads);
+    let few: Vec<usize> = (0..held.documents().min(args.whole)).collect();
+    let test = Test {
+        whole: held.select(&few),
+        held,
+        seed: args.held_out_seed,
+        particles: args.particles,
+    };
+    let rows = fit_all(&jobs, &train, &test, (args.sweeps, threads))?;
+    progress.done();
+    let comparison = Comparison {
+        training_documents: train.documents(),
+        training_tokens: train.tokens(),
+        vocabulary: train.vocabulary().len(),
+        held_out,
+        sweeps: args.sweeps,
+        seed: args.seed,
+        models: rows,
+    };
+    if args.json {
+        print_json(&comparison)
+    } else {
+        print_text(&text(&comparison))
+    }
+}
+
+fn kinds(args: &CompareArgs) -> Vec<Kind> {
+    if args.engines.is_empty() {
+        vec![Kind::Unigram, Kind::Mixture, Kind::Plsi, Kind::Collapsed]
+    } else {
+        args.engines.clone()
+    }
+}
+
+fn topics(args: &CompareArgs, kind: Kind) -> Vec<usize> {
+    match (kind, args.topics.is_empty()) {
+        (Kind::Unigram, _) => vec![1],
+        (_, true) => vec![2, 5, 10, 20, 40],
+        (_, false) => args.topics.clone(),
+    }
+}
+
+/// Fits the models side by side; which thread takes which changes nothing.
+fn fit_all(
+    jobs: &[(Kind, Settings)],
+    train: &Arc<Corpus>,
+    test: &Test,
+    (sweeps, threads): (u64, usize),
+) -> anyhow::Result<Vec<Row>> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut rows = Vec::new();
+        // The last ones have the most topics: begin with them.
+        while let Some((kind, settings)) =
+            (jobs.iter().rev()).nth(next.fetch_add(1, Ordering::Relaxed))
+        {
+            rows.push(fit(*kind, settings.clone(), train, test, sweeps));
+        }
+        rows
+    };
+    let mut rows = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..threads.min(jobs.len()))
+            .map(|_| scope.spawn(work))
+            .collect();
+        let mut rows = Vec::new();
+        for thread in threads {
+            match thread.join() {
+                Ok(done) => rows.extend(done),
+                Err(_) => bail!("a fit failed"),
+            }
+        }
+        rows.into_iter().collect::<anyhow::Result<Vec<Row>>>()
+    })?;
+    let place = |row: &Row| {
+        jobs.iter().position(|(kind, s)| {
+            *kind == row.kind && (*kind == Kind::Unigram || s.topics == row.topics)
+        })
+    };
+    rows.sort_by_key(place);
+    Ok(rows)
+}
+
+fn fit(
+    kind: Kind,
+    settings: Settings,
+    train: &Arc<Corpus>,
+    test: &Test,
+    sweeps: u64,
+) -> anyhow::Result<Row> {
+    let mut engine = crate::engine::start(kind, Arc::clone(train), settings)
+        .map_err(|e: EngineError| anyhow::anyhow!(e))?;
+    while engine.sweep() < sweeps {
+        engine.advance(usize::MAX);
+    }
+    let model = held_out::predictor(engine.as_ref(), Method::Gibbs);
+    let training: Vec<Vec<f64>> = if kind == Kind::Plsi {
+        (0..train.documents()).map(|d| engine.theta(d)).collect()
+    } else {
+        Vec::new()
+    };
+    let random = (test.particles, test.seed);
+    let (Some(whole), Some(completion)) = (
+        whole::score(&model, &test.whole, &training, random),
+        held_out::completion(&model, &test.held, test.seed),
+    ) else {
+        bail!("no held-out document has two tokens: there is nothing to score");
+    };
+    Ok(Row {
+        engine: kind.name(),
+        topics: engine.topic_ids().len(),
+        train_perplexity: held_out::training_perplexity(engine.as_ref()),
+        whole,
+        completion,
+        kind,
+    })
+}
+
+fn text(comparison: &Comparison) -> String {
+    let first = comparison.models.first();
+    let mut text = format!(
+        "{} training documents, {} tokens, {} words; of {} held-out documents {} tokens are \
+         scored by completion, {} documents whole\n{} sweeps, seed {}, held-out seed {}\n\n\
+         model             K    train             whole        completion\n",
+        comparison.training_documents,
+        comparison.training_tokens,
+        comparison.vocabulary,
+        first.map_or(0, |m| m.completion.documents),
+        first.map_or(0, |m| m.completion.tokens),
+        first.map_or(0, |m| m.whole.documents),
+        comparison.sweeps,
+        comparison.seed,
+        comparison.held_out.seed,
+    );
+    let cell = |score: &Score| {
+        let error = format!("± {:.0}", score.perplexity_standard_error);
+        format!("{:>9.0} {error:<7}", score.perplexity)
+    };
+    for row in &comparison.models {
+        let line = format!(
+            "{:<14} {:>4} {:>8.0} {} {}",
+            row.engine,
+            row.topics,
+            row.train_perplexity,
+            cell(&row.whole),
+            cell(&row.completion)
+        );
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
