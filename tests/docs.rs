@@ -1,0 +1,39 @@
+//! What the documentation shows is what the program prints.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::{gibbscope, run_with};
+use std::path::Path;
+
+/// Runs every `$ gibbscope …` of the console blocks of a file, in one folder, and
+/// compares the output line by line; a line `…` stands for one that changes.
+fn check(file: &str) {
+    let work = tempfile::tempdir().unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut commands = 0;
+    for block in text.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap();
+        for shown in block.split("$ gibbscope ").skip(1) {
+            let (command, expected) = shown.split_once('\n').unwrap();
+            let mut call = gibbscope();
+            let ran = run_with(call.args(command.split(' ')).current_dir(work.path()));
+            assert_eq!(ran.code, 0, "{command}: {}", ran.err);
+            let (got, want): (Vec<_>, Vec<_>) =
+                (ran.out.lines().collect(), expected.lines().collect());
+            assert_eq!(got.len(), want.len(), "{command}: {}", ran.out);
+            for (got, want) in got.iter().zip(want) {
+                assert!(want == "…" || *got == want, "{command}\n{got}\n{want}");
+            }
+            commands += 1;
+        }
+    }
+    assert!(commands > 0, "{file} shows no command");
+}
+
+#[test]
+fn the_runs_of_the_engines_page() {
+    check("docs/engines.md");
+}
