@@ -119,6 +119,8 @@ fn plan(args: &ExploreArgs, name: &str) -> anyhow::Result<Plan> {
     Ok(Plan {
         source,
         kind: chain.engine,
+        optimize: chain.optimize,
+        notes: chain.notes.clone(),
         settings: Box::new(move |vocabulary| {
             chain.settings(vocabulary).map_err(|e| format!("{e:#}"))
         }),

@@ -1,7 +1,7 @@
 //! What can be asked of the worker.
 
 use super::{Journal, Model};
-use crate::engine::Edit;
+use crate::engine::{Edit, Optimize};
 use crossbeam_channel::Sender;
 
 /// A request to the worker.
@@ -22,6 +22,8 @@ pub enum Command {
     Limit(Option<u64>),
     /// Change the chain at the next sweep boundary; acknowledged by an event.
     Edit(Edit),
+    /// How priors are fitted from now on. An edit of a prior ends its fitting.
+    Optimize(Optimize),
     /// What snapshots should hold from now on.
     Look(Interest),
     /// Send a copy of the chain as it is at the next sweep boundary.

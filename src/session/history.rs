@@ -2,7 +2,7 @@
 //! buckets that keep the smallest and the largest value. A week of sweeps costs
 //! what a minute costs.
 
-use crate::engine::Objective;
+use crate::engine::{Kind, Objective};
 use std::collections::VecDeque;
 
 /// The chain after one sweep (or at the start, sweep 0).
@@ -13,12 +13,42 @@ pub struct TracePoint {
     /// Points of one segment can be compared; a change of alpha, eta or K starts
     /// another, and no line is drawn between two.
     pub segment: u32,
+    /// The engine that it is of.
+    pub kind: Kind,
     /// The objective.
     pub objective: Objective,
     /// Share of the tokens that changed topic in this sweep.
     pub moved: Option<f64>,
     /// Seconds of sampling so far.
     pub seconds: f64,
+}
+
+/// What values of the trace are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Measure {
+    /// The name of the objective.
+    pub name: &'static str,
+    kind: Kind,
+}
+
+impl Measure {
+    /// Whether values of both belong on one scale. Log joints of both samplers are
+    /// of one probability, and log likelihoods are all log p(w | parameters); but
+    /// the two variational engines bound different probabilities.
+    pub fn shares_scale_with(self, other: Self) -> bool {
+        let bound = matches!(self.kind, Kind::Variational | Kind::VariationalEm);
+        self.name == other.name && (!bound || self.kind == other.kind)
+    }
+}
+
+impl TracePoint {
+    /// What its value is.
+    pub fn measure(&self) -> Measure {
+        Measure {
+            name: self.objective.name(),
+            kind: self.kind,
+        }
+    }
 }
 
 /// Several points of one segment in one.
@@ -28,8 +58,22 @@ pub struct Bucket {
     pub sweeps: (u64, u64),
     /// The segment.
     pub segment: u32,
+    /// What the values are.
+    pub measure: Measure,
     /// Smallest and largest total.
     pub range: (f64, f64),
+}
+
+impl From<&TracePoint> for Bucket {
+    fn from(point: &TracePoint) -> Self {
+        let total = point.objective.total();
+        Self {
+            sweeps: (point.sweep, point.sweep),
+            segment: point.segment,
+            measure: point.measure(),
+            range: (total, total),
+        }
+    }
 }
 
 /// A change of the chain, shown on the trace.
@@ -39,6 +83,8 @@ pub struct Marker {
     pub sweep: u64,
     /// What changed.
     pub label: String,
+    /// Whether it is one of the many steps of a fit.
+    pub fitted: bool,
 }
 
 /// The trace.
@@ -82,11 +128,7 @@ impl History {
                 last.sweeps.1 = point.sweep;
                 last.range = (last.range.0.min(total), last.range.1.max(total));
             }
-            _ => self.buckets.push(Bucket {
-                sweeps: (point.sweep, point.sweep),
-                segment: point.segment,
-                range: (total, total),
-            }),
+            _ => self.buckets.push(Bucket::from(&point)),
         }
         if self.buckets.len() > Self::BUCKETS {
             self.widen();
@@ -163,10 +205,32 @@ mod tests {
         TracePoint {
             sweep,
             segment,
+            kind: Kind::Collapsed,
             objective,
             moved: None,
             seconds: 0.0,
         }
+    }
+
+    #[test]
+    fn values_of_different_objectives_do_not_share_a_scale() {
+        let measure = |kind, objective| {
+            let point = TracePoint {
+                kind,
+                objective,
+                ..point(1, 0, -1.0)
+            };
+            point.measure()
+        };
+        let joint = point(1, 0, -1.0).objective;
+        let collapsed = measure(Kind::Collapsed, joint);
+        let bound = measure(Kind::Variational, Objective::Bound(-1.0));
+        assert!(collapsed.shares_scale_with(measure(Kind::Uncollapsed, joint)));
+        assert!(!collapsed.shares_scale_with(bound));
+        assert!(!bound.shares_scale_with(measure(Kind::VariationalEm, Objective::Bound(-1.0))));
+        let [plsi, mixture] =
+            [Kind::Plsi, Kind::Mixture].map(|kind| measure(kind, Objective::LogLikelihood(-1.0)));
+        assert!(plsi.shares_scale_with(mixture));
     }
 
     #[test]

@@ -16,7 +16,17 @@ pub enum Event {
         /// Completed sweeps when it was made.
         sweep: u64,
     },
-    /// A change was not possible; the chain is as it was.
+    /// A prior was fitted to the counts and is in force.
+    Fitted {
+        /// The change.
+        edit: Edit,
+        /// Completed sweeps when it was made.
+        sweep: u64,
+        /// Whether the counts say little about the size of the prior.
+        weak: bool,
+    },
+    /// A change was not possible; the chain is as it was. A prior that could not be
+    /// fitted is not fitted any more.
     Refused {
         /// The change.
         edit: Edit,

@@ -31,7 +31,7 @@ mod tests;
 mod worker;
 
 pub use command::{Capture, Command, Interest};
-pub use history::{Bucket, History, Marker, TracePoint};
+pub use history::{Bucket, History, Marker, Measure, TracePoint};
 pub use journal::{Journal, JournalEntry, replay};
 pub use mailbox::{Event, Update};
 pub use saved::{

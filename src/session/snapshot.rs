@@ -1,6 +1,6 @@
 //! What the worker shows of the chain: plain values, shared and never changed.
 
-use crate::engine::{Edit, Engine, Kind, Objective, Settings};
+use crate::engine::{Edit, Engine, Kind, Objective, Optimize, Settings};
 use std::sync::Arc;
 
 /// Whether the chain moves.
@@ -35,14 +35,21 @@ pub struct Snapshot {
     pub speed: Option<f64>,
     /// Tokens a second while sampling, lately.
     pub rate: f64,
-    /// Share of the tokens that changed topic in the last sweep.
+    /// Share of the tokens that changed topic in the last sweep, where tokens have
+    /// topics.
     pub moved: Option<f64>,
     /// The objective after the last sweep or edit.
     pub objective: Objective,
-    /// alpha_k by place (length K).
+    /// log p(w, z, theta, phi) where theta and phi are drawn: a density.
+    pub density: Option<f64>,
+    /// K: the number of topics that there are.
+    pub k: usize,
+    /// alpha_k by place (length K); empty where the model has no alpha.
     pub alpha: Arc<[f64]>,
-    /// Σα and Ση.
-    pub sums: (f64, f64),
+    /// Σα and Ση, where the model has them.
+    pub sums: (Option<f64>, Option<f64>),
+    /// How priors are fitted.
+    pub optimize: Optimize,
     /// The topics by place (length K); empty when no pane asked for topics.
     pub topics: Arc<[TopicView]>,
     /// The document that was asked for.

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::corpus::{Vocabulary, bars};
-use crate::engine::{Advance, Edit, EmOptions, Objective, Priors};
+use crate::engine::{Advance, Edit, EmOptions, Objective, Optimize, Priors};
+use crate::model::dirichlet::Shape;
 use crate::model::phi::Phi;
 use crate::model::{Growth, PriorSpec};
 use std::time::{Duration, Instant};
@@ -158,6 +159,64 @@ fn changes_are_acknowledged_and_the_journal_replays_them() {
         (again.sweep(), again.position()),
         (engine.sweep(), engine.position())
     );
+}
+
+/// Changes while a fit is on, across engines: replayed from the journal alone.
+#[test]
+fn fitted_priors_and_switches_of_the_engine_are_replayed() {
+    let corpus = corpus(60);
+    let session = Session::start(Kind::Collapsed, Arc::clone(&corpus), settings(5), || {}).unwrap();
+    session.send(Command::Optimize(Optimize {
+        alpha: Some(Shape::Asymmetric),
+        eta: Some(Shape::Symmetric),
+        burn_in: 4,
+        interval: 2,
+    }));
+    let mut seen = Seen::default();
+    let mut sweeps = 0;
+    for kind in [Kind::Uncollapsed, Kind::Variational, Kind::Collapsed] {
+        sweeps += 6;
+        session.send(Command::Steps(6));
+        seen.until(&session, |s| {
+            s.sweep() == sweeps && s.state() == Some(RunState::Paused)
+        });
+        session.send(Command::Edit(Edit::Engine(kind)));
+        seen.until(&session, |s| {
+            s.snapshot.as_ref().is_some_and(|s| s.kind == kind)
+        });
+    }
+    let fitted = |seen: &Seen, is: fn(&Edit) -> bool| {
+        let events = seen.events.iter();
+        let fits = events.filter(|e| matches!(e, Event::Fitted { edit, .. } if is(edit)));
+        fits.count()
+    };
+    // After sweeps 4, 6, 8, … 18.
+    assert_eq!(
+        fitted(&seen, |e| matches!(e, Edit::Alpha(PriorSpec::List(_)))),
+        8
+    );
+    assert_eq!(
+        fitted(&seen, |e| matches!(e, Edit::Eta(PriorSpec::Each(_)))),
+        8
+    );
+
+    // A value that is set by hand stays.
+    session.send(Command::Edit(Edit::Alpha(PriorSpec::Each(0.3))));
+    session.send(Command::Steps(6));
+    seen.until(&session, |s| {
+        s.sweep() == 24 && s.state() == Some(RunState::Paused)
+    });
+    assert_eq!(fitted(&seen, |e| matches!(e, Edit::Alpha(_))), 8);
+    assert_eq!(fitted(&seen, |e| matches!(e, Edit::Eta(_))), 11);
+    let snapshot = seen.snapshot.unwrap();
+    assert_eq!(snapshot.alpha.as_ref(), [0.3; 5]);
+    assert_eq!(snapshot.optimize.alpha, None);
+
+    let Finished {
+        engine, journal, ..
+    } = session.finish().unwrap();
+    let again = replay(&journal, corpus, |_| true).unwrap();
+    assert_eq!(again.digest(), engine.digest());
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::journal::Journal;
 use super::mailbox::{Event, Mailbox};
 use super::saved::Model;
 use super::snapshot::{self, DocumentView, Ranking, RunState, Snapshot, TopicView};
-use crate::engine::{Edit, Engine};
+use crate::engine::{Edit, Engine, EngineError, Optimize, Proposal};
 use crate::model::Prior;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use std::any::Any;
@@ -60,6 +60,7 @@ struct Worker {
     mode: Mode,
     limit: Option<u64>,
     speed: Option<f64>,
+    optimize: Optimize,
     pending: VecDeque<Edit>,
     captures: Vec<Sender<Capture>>,
     segment: u32,
@@ -96,6 +97,7 @@ impl Worker {
             mode: Mode::Paused,
             limit: None,
             speed: None,
+            optimize: Optimize::default(),
             pending: VecDeque::new(),
             captures: Vec::new(),
             segment: 0,
@@ -218,6 +220,7 @@ impl Worker {
             }
             Command::Limit(limit) => self.limit = limit,
             Command::Edit(edit) => {
+                self.stop_fitting(&edit);
                 // A newer value of the same parameter takes the older one's place.
                 match self.pending.back_mut() {
                     Some(last) if std::mem::discriminant(last) == std::mem::discriminant(&edit) => {
@@ -227,6 +230,7 @@ impl Worker {
                 }
                 self.at_boundary();
             }
+            Command::Optimize(optimize) => self.optimize = optimize,
             Command::Look(interest) => {
                 self.views.due = Instant::now();
                 self.views.interest = interest;
@@ -328,7 +332,45 @@ impl Worker {
             self.turn(Mode::Paused);
             self.mailbox.event(Event::Finished { sweep });
         }
+        self.fit_priors();
         self.at_boundary();
+    }
+
+    /// A prior that was set by hand, or that the engine refuses, is not fitted away.
+    fn stop_fitting(&mut self, edit: &Edit) {
+        match edit {
+            Edit::Alpha(_) => self.optimize.alpha = None,
+            Edit::Eta(_) => self.optimize.eta = None,
+            _ => {}
+        }
+    }
+
+    /// Makes the steps of a fit that are due after this sweep.
+    fn fit_priors(&mut self) {
+        let sweep = self.engine.sweep();
+        if !self.optimize.is_due(sweep) {
+            return;
+        }
+        for Proposal { edit, weak } in self.optimize.proposals(self.engine.as_ref()) {
+            match self.journal.change(&mut self.engine, &edit) {
+                Ok(()) => self.changed(Event::Fitted { edit, sweep, weak }),
+                Err(error) => {
+                    self.stop_fitting(&edit);
+                    self.refuse(edit, &error);
+                }
+            }
+        }
+    }
+
+    /// Tells of a change; values before and after it are not of one line.
+    fn changed(&mut self, event: Event) {
+        self.segment += 1;
+        self.mailbox.change(event, self.point());
+    }
+
+    fn refuse(&self, edit: Edit, error: &EngineError) {
+        let reason = error.to_string();
+        self.mailbox.event(Event::Refused { edit, reason });
     }
 
     /// Does what has waited for the end of a sweep.
@@ -340,20 +382,13 @@ impl Worker {
             let sweep = self.engine.sweep();
             match self.journal.change(&mut self.engine, &edit) {
                 Ok(()) => {
-                    self.segment += 1;
                     if matches!(edit, Edit::Reset { .. }) {
                         self.sampled = Duration::ZERO;
                     }
-                    let point = self.point();
-                    self.mailbox.change(Event::Applied { edit, sweep }, point);
+                    self.changed(Event::Applied { edit, sweep });
                     self.views.due = Instant::now();
                 }
-                Err(error) => {
-                    self.mailbox.event(Event::Refused {
-                        edit,
-                        reason: error.to_string(),
-                    });
-                }
+                Err(error) => self.refuse(edit, &error),
             }
         }
         for to in std::mem::take(&mut self.captures) {
@@ -372,6 +407,7 @@ impl Worker {
         TracePoint {
             sweep: self.engine.sweep(),
             segment: self.segment,
+            kind: self.engine.kind(),
             objective: self.engine.objective(),
             moved: self.engine.moved(),
             seconds: self.sampled.as_secs_f64(),
@@ -399,7 +435,6 @@ impl Worker {
             views.due = Instant::now() + now.elapsed() * VIEWS;
         }
         let priors = engine.priors();
-        let sum = |prior: Option<&Prior>| prior.map_or(0.0, Prior::sum);
         self.mailbox.publish(Snapshot {
             kind: engine.kind(),
             exact: engine.exact(),
@@ -418,8 +453,11 @@ impl Worker {
             rate: self.rate,
             moved: engine.moved(),
             objective: engine.objective(),
+            density: engine.density(),
+            k: engine.topic_ids().len(),
             alpha: priors.alpha.into_iter().flat_map(Prior::values).collect(),
-            sums: (sum(priors.alpha), sum(priors.eta)),
+            sums: (priors.alpha.map(Prior::sum), priors.eta.map(Prior::sum)),
+            optimize: self.optimize,
             topics: Arc::clone(&views.topics),
             document: views.document.clone(),
             ranking: views.ranking.clone(),

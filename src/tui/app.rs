@@ -7,6 +7,7 @@
 use super::explorer::Explorer;
 use super::keymap::{Action, Context, Keymap};
 use super::layout::Places;
+use super::overlay::Overlay;
 use super::panes::{document, help::Sheet};
 use super::prompt::{Prompt, Purpose, Typed};
 use super::start::Start;
@@ -133,28 +134,6 @@ pub enum Screen {
     Explorer(Box<Explorer>),
 }
 
-/// What can lie over a screen; the topmost gets the keys.
-#[derive(Debug)]
-pub enum Overlay {
-    /// The keys.
-    Help {
-        /// First line shown.
-        scroll: usize,
-    },
-    /// The numbers of the focused pane, explained.
-    Explain {
-        /// First line shown.
-        scroll: usize,
-    },
-    /// What was loaded.
-    Report {
-        /// First line shown.
-        scroll: usize,
-    },
-    /// A line being typed.
-    Prompt(Prompt),
-}
-
 /// The state of the whole screen.
 #[derive(Debug)]
 pub struct App {
@@ -219,6 +198,9 @@ impl App {
 
     /// Where keys are looked up.
     pub fn contexts(&self) -> Vec<Context> {
+        if let Some(Overlay::Engines(_)) = self.overlays.last() {
+            return vec![Context::Engines, Context::Anywhere];
+        }
         match &self.screen {
             Screen::Explorer(explorer) => explorer.contexts().to_vec(),
             Screen::Start => vec![Context::Start, Context::Anywhere],
@@ -263,7 +245,7 @@ impl App {
                 }
             }
             Message::Opened(explorer) => {
-                self.notice = None;
+                self.notice = explorer.first_notice();
                 self.wanted = None;
                 self.screen = Screen::Explorer(explorer);
             }
@@ -338,7 +320,12 @@ impl App {
             if overlay.takes(action, page, last) {
                 return Vec::new();
             }
-            self.overlays.pop();
+            if let (Some(Overlay::Engines(picker)), Action::Accept) = (self.overlays.pop(), action)
+                && let Screen::Explorer(explorer) = &mut self.screen
+            {
+                let outcome = explorer.switch(picker.chosen());
+                return self.carry(outcome);
+            }
             if matches!(
                 action,
                 Action::Back | Action::Help | Action::Explain | Action::Report
@@ -462,26 +449,5 @@ impl App {
         }
         self.overlays.extend(outcome.open);
         outcome.effects
-    }
-}
-
-impl Overlay {
-    /// Scrolls as far as line `last`, if that is what the action asks for.
-    fn takes(&mut self, action: Action, page: usize, last: usize) -> bool {
-        let scroll = match self {
-            Self::Help { scroll } | Self::Explain { scroll } | Self::Report { scroll } => scroll,
-            Self::Prompt(_) => return false,
-        };
-        *scroll = match action {
-            Action::Up => scroll.saturating_sub(1),
-            Action::Down => *scroll + 1,
-            Action::PageUp => scroll.saturating_sub(page),
-            Action::PageDown => *scroll + page,
-            Action::First => 0,
-            Action::Last => last,
-            _ => return false,
-        }
-        .min(last);
-        true
     }
 }

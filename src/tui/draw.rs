@@ -1,10 +1,13 @@
 //! The picture of a state: nothing here changes anything.
 
-use super::app::{App, Overlay, Screen};
+use super::app::{App, Screen};
 use super::explorer::Explorer;
 use super::layout::{Places, SMALLEST};
+use super::overlay::Overlay;
 use super::panes::help::Sheet;
-use super::panes::{document, documents, prompt, start, status, strip, topics, trace, words};
+use super::panes::{
+    document, documents, engines, prompt, start, status, strip, topics, trace, words,
+};
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::text::Text;
@@ -35,6 +38,7 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
                 sheet.draw(frame, area, *scroll, theme);
             }
         }
+        Some(Overlay::Engines(picker)) => engines::draw(picker, frame, area, theme),
         Some(Overlay::Prompt(line)) => prompt::draw(line, frame, area, theme),
         None => {}
     }

@@ -22,6 +22,8 @@ pub enum Context {
     Document,
     /// The list of documents is open.
     Documents,
+    /// The list of engines is open.
+    Engines,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -36,6 +38,7 @@ impl Context {
             Self::Topics => "in the topics",
             Self::Document => "in the document",
             Self::Documents => "in the list of documents",
+            Self::Engines => "in the list of engines",
             Self::Anywhere => "everywhere",
         }
     }
@@ -57,6 +60,9 @@ pub enum Action {
     Increase,
     TypeValue,
     Growth,
+    Engine,
+    FitAlpha,
+    FitEta,
     NextPane,
     PreviousPane,
     Trace,

@@ -2,7 +2,7 @@
 
 use super::explorer::{Explorer, Tuning};
 use crate::corpus::{CorpusError, Source, Vocabulary, Watch};
-use crate::engine::{Kind, Settings};
+use crate::engine::{Kind, Optimize, Settings};
 use crate::session::{CorpusReference, Session};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,6 +24,10 @@ pub struct Plan {
     pub kind: Kind,
     /// Priors, K and seed.
     pub settings: Settle,
+    /// How priors are fitted.
+    pub optimize: Optimize,
+    /// Options that the engine does not know.
+    pub notes: Vec<String>,
     /// Pause after so many sweeps.
     pub limit: Option<u64>,
     /// Sweeps a second; `None` for as fast as possible.
@@ -38,6 +42,8 @@ pub struct Opened {
     pub session: Session,
     /// Where the corpus came from.
     pub reference: CorpusReference,
+    /// See [`Plan::optimize`].
+    pub optimize: Optimize,
     /// See [`Plan::limit`].
     pub limit: Option<u64>,
     /// See [`Plan::speed`].
@@ -95,11 +101,13 @@ fn load(
     );
     let session = Session::start(plan.kind, Arc::clone(&corpus), settings, wake)
         .map_err(|e| CorpusError::Invalid(e.to_string()))?;
-    let explorer = Explorer::new(corpus, plan.source, (loaded.read, loaded.report), tuning);
+    let mut explorer = Explorer::new(corpus, plan.source, (loaded.read, loaded.report), tuning);
+    explorer.notes = plan.notes;
     Ok(Opened {
         explorer,
         session,
         reference,
+        optimize: plan.optimize,
         limit: plan.limit,
         speed: plan.speed,
     })
@@ -140,6 +148,8 @@ mod tests {
             },
             kind: Kind::default(),
             settings: Box::new(|_| panic!("a hole in the floor")),
+            optimize: Optimize::default(),
+            notes: Vec::new(),
             limit: None,
             speed: None,
         };

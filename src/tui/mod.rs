@@ -8,7 +8,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `app` | the state of the screen, messages and effects |
+//! | `app`, `overlay` | the state of the screen, messages and effects |
 //! | `explorer` | the state of the explorer, and what its keys do |
 //! | `start`, `prompt`, `mouse` | the start screen, the line being typed, the mouse |
 //! | `layout`, `draw`, `panes` | the picture, one file per pane |
@@ -24,6 +24,7 @@ pub mod keymap;
 pub mod layout;
 mod load;
 mod mouse;
+pub mod overlay;
 mod panes;
 pub mod prompt;
 mod runtime;

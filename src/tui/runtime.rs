@@ -308,6 +308,7 @@ impl Runtime {
                 keep::remember(&opened.explorer.source.name);
                 opened.session.send(Command::Limit(opened.limit));
                 opened.session.send(Command::Speed(opened.speed));
+                opened.session.send(Command::Optimize(opened.optimize));
                 opened.session.send(Command::Resume);
                 let name = opened.explorer.name.clone();
                 let mut explorer = opened.explorer;

@@ -5,8 +5,9 @@ use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
 use crate::engine::Edit;
 use crate::model::Growth;
 use crate::session::Command;
-use crate::tui::app::{Effect, Outcome, Overlay};
+use crate::tui::app::{Effect, Outcome};
 use crate::tui::keymap::{Action, Context};
+use crate::tui::overlay::Overlay;
 use crate::tui::prompt::{Prompt, Purpose};
 use crate::tui::text;
 use std::path::PathBuf;
@@ -46,6 +47,8 @@ impl Explorer {
             | Action::Search
             | Action::Save => Outcome::ask(self.prompt(action)),
             Action::Growth => self.toggle_growth(),
+            Action::Engine => self.pick_engine(),
+            Action::FitAlpha | Action::FitEta => self.toggle_fit(action),
             Action::NextPane => self.move_focus(1),
             Action::PreviousPane => self.move_focus(2),
             Action::Trace => self.focus(Pane::Trace),
@@ -102,6 +105,11 @@ impl Explorer {
     }
 
     fn toggle_growth(&mut self) -> Outcome {
+        if self.latest().is_some_and(|s| !s.kind.is_gibbs()) {
+            return Outcome::say(
+                "new topics take half of the largest: only samplers fill empty ones",
+            );
+        }
         let (growth, text) = match self.tuning.growth {
             Growth::Empty => (
                 Growth::Split,

@@ -3,20 +3,22 @@
 
 mod act;
 mod documents;
+mod engine;
+mod news;
 mod reading;
 mod search;
 mod tuning;
 
 pub use documents::{Documents, Order};
+pub use engine::{Picker, kept};
+pub use news::short;
 pub use reading::{Atom, Reading};
 use search::Search;
 pub use search::pattern;
 pub use tuning::{Parameter, Tuning};
 
 use crate::corpus::{Corpus, LoadReport, ReadReport, Source};
-use crate::engine::Edit;
-use crate::model::Growth;
-use crate::session::{Event, History, Marker, RunState, Snapshot, Update};
+use crate::session::{History, RunState, Snapshot};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -121,6 +123,10 @@ pub struct Explorer {
     /// Words that were searched for last.
     pub query: String,
     search: Option<Search>,
+    /// Options that the engine does not know.
+    pub notes: Vec<String>,
+    /// Whether the user knows that a fitted prior is weakly identified.
+    told_weak: bool,
     /// The folder that is offered when results are saved.
     pub out: Option<PathBuf>,
 }
@@ -169,8 +175,15 @@ impl Explorer {
             tuning,
             query: String::new(),
             search: None,
+            notes: Vec::new(),
+            told_weak: false,
             out: None,
         }
+    }
+
+    /// What should be known before anything happens.
+    pub fn first_notice(&self) -> Option<String> {
+        (!self.notes.is_empty()).then(|| self.notes.join("; "))
     }
 
     /// The snapshot on the screen.
@@ -194,91 +207,6 @@ impl Explorer {
     /// Whether the picture is held.
     pub fn is_frozen(&self) -> bool {
         self.frozen.is_some()
-    }
-
-    /// Takes what the worker has to show. Returns a line for the user, if
-    /// something happened that the panes do not show by themselves.
-    pub fn take(&mut self, update: Update) -> Option<String> {
-        let mut line = None;
-        for event in &update.events {
-            line = self.event(event).or(line);
-        }
-        let from = match update.events.iter().rposition(is_reset) {
-            // The points before a reset belong to the chain that is gone.
-            Some(_) => update
-                .points
-                .iter()
-                .rposition(|p| p.sweep == 0)
-                .unwrap_or(0),
-            None => 0,
-        };
-        for point in &update.points[from..] {
-            self.history.push(*point);
-        }
-        if let Some(snapshot) = update.snapshot {
-            self.tuning.follow(&snapshot);
-            self.remember(&snapshot);
-            let gone = !snapshot.topics.iter().any(|t| t.id == self.topic);
-            if let Some(&largest) = by_share(&snapshot).first()
-                && (gone || !self.picked)
-            {
-                self.topic = snapshot.topics[largest].id;
-            }
-            if let Some(ranking) = &snapshot.ranking {
-                self.documents.rank(ranking);
-            }
-            line = self.drop_ranking(&snapshot).or(line);
-            self.latest = Some(snapshot);
-        }
-        line
-    }
-
-    /// The order of the list goes with the topic that it is by.
-    fn drop_ranking(&mut self, snapshot: &Snapshot) -> Option<String> {
-        match self.documents.order {
-            Order::Topic(id) if !snapshot.topics.is_empty() => {
-                if snapshot.topics.iter().any(|t| t.id == id) {
-                    return None;
-                }
-                self.documents.sort(Order::File, &self.corpus);
-                Some(format!(
-                    "topic {id} is gone: the list of documents is as in the file again"
-                ))
-            }
-            _ => None,
-        }
-    }
-
-    fn event(&mut self, event: &Event) -> Option<String> {
-        match event {
-            Event::Applied { edit, sweep } if is_reset(event) => {
-                self.history = History::default();
-                self.past = None;
-                self.next_past = None;
-                Some(format!("{edit}: started again (after {sweep} sweeps)"))
-            }
-            Event::Applied { edit, sweep } => {
-                let label = edit.to_string();
-                self.history.mark(Marker {
-                    sweep: *sweep,
-                    label: label.clone(),
-                });
-                let before = self.latest().map_or(0, |s| s.settings.topics);
-                Some(format!(
-                    "{label} since sweep {sweep}{}",
-                    policy(edit, before)
-                ))
-            }
-            Event::Refused { edit, reason } => {
-                self.tuning.forget();
-                Some(format!("{edit} is not possible: {reason}"))
-            }
-            Event::Finished { sweep } => Some(format!("{sweep} sweeps are done; space goes on")),
-            Event::Failed(reason) => {
-                self.failure = Some(reason.clone());
-                None
-            }
-        }
     }
 
     /// Keeps a snapshot of about ten sweeps ago.
@@ -349,30 +277,6 @@ impl Explorer {
         self.latest
             .as_ref()
             .is_some_and(|s| s.state == RunState::Running)
-    }
-}
-
-fn is_reset(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Applied {
-            edit: Edit::Reset { .. },
-            ..
-        }
-    )
-}
-
-/// What a change of K does to the tokens, for the user.
-fn policy(edit: &Edit, before: usize) -> &'static str {
-    match edit {
-        Edit::Topics { topics, .. } if *topics < before => {
-            ": the smallest topics are dissolved, their tokens drawn anew among the rest"
-        }
-        Edit::Topics { growth, .. } => match growth {
-            Growth::Empty => ": the new topics are empty; g splits the largest instead",
-            Growth::Split => ": each new topic took half the documents of the largest",
-        },
-        _ => "",
     }
 }
 

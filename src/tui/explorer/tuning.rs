@@ -1,6 +1,6 @@
 //! The tuning strip: which parameter the arrow keys change, and to what.
 
-use crate::engine::Edit;
+use crate::engine::{Edit, Optimize};
 use crate::model::{Growth, MAX_TOPICS, PriorSpec};
 use crate::session::Snapshot;
 
@@ -27,6 +27,7 @@ pub struct Tuning {
     alpha: PriorSpec,
     eta: PriorSpec,
     topics: usize,
+    optimize: Optimize,
     /// Whether a change is on its way.
     waiting: usize,
 }
@@ -40,6 +41,7 @@ impl Tuning {
             alpha,
             eta,
             topics,
+            optimize: Optimize::default(),
             waiting: 0,
         }
     }
@@ -53,7 +55,19 @@ impl Tuning {
             self.alpha = snapshot.settings.alpha.clone();
             self.eta = snapshot.settings.eta.clone();
             self.topics = snapshot.settings.topics;
+            self.optimize = snapshot.optimize;
         }
+    }
+
+    /// How priors are fitted, as it was asked for last.
+    pub fn optimize(&self) -> Optimize {
+        self.optimize
+    }
+
+    /// Fitting of priors that was just asked for.
+    pub fn set_optimize(&mut self, optimize: Optimize) {
+        self.optimize = optimize;
+        self.waiting = 2;
     }
 
     /// A change was refused: the next snapshot says what is in force.
@@ -99,12 +113,15 @@ impl Tuning {
 
     fn set_alpha(&mut self, spec: PriorSpec) -> Result<Edit, String> {
         self.alpha = spec.clone();
+        // As in the worker: a value that is set by hand is not fitted away.
+        self.optimize.alpha = None;
         self.waiting = 2;
         Ok(Edit::Alpha(spec))
     }
 
     fn set_eta(&mut self, spec: PriorSpec) -> Result<Edit, String> {
         self.eta = spec.clone();
+        self.optimize.eta = None;
         self.waiting = 2;
         Ok(Edit::Eta(spec))
     }

@@ -1,9 +1,10 @@
 //! Overlays of text: the keys, the numbers of a pane explained, the load report.
 
 use super::explain;
-use crate::tui::app::{App, Overlay};
+use crate::tui::app::App;
 use crate::tui::explorer::Explorer;
 use crate::tui::keymap::Context;
+use crate::tui::overlay::Overlay;
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use crate::tui::wrap;
@@ -46,7 +47,7 @@ impl<'a> Sheet<'a> {
                     list: &explorer.report.dropped,
                 }
             }
-            Overlay::Prompt(_) => return None,
+            Overlay::Engines(_) | Overlay::Prompt(_) => return None,
         })
     }
 
@@ -164,6 +165,10 @@ fn report(explorer: &Explorer, columns: usize, theme: &Theme) -> Vec<Line<'stati
     if let Some(look_for) = &explorer.look_for {
         words.push_str("\n \nWhat to look for: ");
         words.push_str(look_for);
+    }
+    for note in &explorer.notes {
+        words.push_str("\n \n");
+        words.push_str(note);
     }
     if !explorer.report.dropped.is_empty() {
         words.push_str("\n \nAll dropped documents by id:");

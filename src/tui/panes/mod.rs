@@ -1,8 +1,10 @@
 //! One file per pane. A pane sees snapshots and the user's choices, never the
 //! worker; it draws them and changes nothing.
 
+pub mod curve;
 pub mod document;
 pub mod documents;
+pub mod engines;
 pub mod explain;
 pub mod frame;
 pub mod help;

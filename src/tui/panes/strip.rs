@@ -5,11 +5,12 @@
 //!  space pause · s step · ←→ α · tab pane · ⏎ zoom · / search · ? help · q quit
 //! ```
 
-use crate::engine::Edit;
+use crate::engine::{Edit, Kind};
 use crate::session::Snapshot;
-use crate::tui::app::{App, Overlay};
-use crate::tui::explorer::{Explorer, Parameter};
+use crate::tui::app::App;
+use crate::tui::explorer::{Explorer, Parameter, short as short_edit};
 use crate::tui::keymap::{Action, Binding, Context};
+use crate::tui::overlay::Overlay;
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use ratatui::Frame;
@@ -75,7 +76,7 @@ fn parameters(
     let parameters = [
         (
             Parameter::Topics,
-            format!("K {}", snapshot.alpha.len()),
+            format!("K {}", snapshot.k),
             waits(|e| matches!(e, Edit::Topics { .. })),
         ),
         (
@@ -90,6 +91,7 @@ fn parameters(
         ),
     ];
     let mut spans = Vec::new();
+    let fits = fits(explorer, snapshot);
     for (parameter, mut value, waiting) in parameters {
         let picked = parameter == explorer.tuning.picked;
         let (mut open, mut close) = if picked { ("[", "] ") } else { (" ", "  ") };
@@ -102,8 +104,11 @@ fn parameters(
         }
         let style = if picked { theme.accent } else { theme.text };
         spans.push(Span::styled(format!("{open}{value}"), style));
+        if fits.contains(&parameter) {
+            spans.push(Span::styled(" fit", theme.warning));
+        }
         if let Some(edit) = waiting {
-            let to = edit.to_string();
+            let to = short_edit(edit);
             let to = to.split_once(' ').map_or("", |(_, value)| value);
             let (arrow, room) = if short { ("→", 6) } else { (" → ", 8) };
             spans.push(Span::styled(
@@ -116,8 +121,24 @@ fn parameters(
     Line::from(spans)
 }
 
+/// The priors that are being fitted; variational EM fits α itself.
+fn fits(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Parameter> {
+    let asked = explorer.tuning.optimize();
+    let alpha = match snapshot.kind {
+        Kind::VariationalEm => !snapshot.settings.em.fix_alpha,
+        _ => asked.alpha.is_some() && snapshot.sums.0.is_some(),
+    };
+    let eta = asked.eta.is_some() && snapshot.sums.1.is_some();
+    [(alpha, Parameter::Alpha), (eta, Parameter::Eta)]
+        .into_iter()
+        .filter_map(|(is, parameter)| is.then_some(parameter))
+        .collect()
+}
+
 fn alpha(snapshot: &Snapshot) -> String {
-    let sum = text::number(snapshot.sums.0);
+    let Some(sum) = snapshot.sums.0.map(text::number) else {
+        return "α –".to_owned();
+    };
     match snapshot.alpha.first() {
         Some(first) if snapshot.alpha.iter().all(|a| a == first) => {
             format!("α {} (Σ {sum})", text::number(*first))
@@ -131,7 +152,10 @@ fn alpha(snapshot: &Snapshot) -> String {
 }
 
 fn eta(snapshot: &Snapshot, explorer: &Explorer) -> String {
-    let mean = snapshot.sums.1 / explorer.corpus.vocabulary().len().max(1) as f64;
+    let Some(sum) = snapshot.sums.1 else {
+        return "η –".to_owned();
+    };
+    let mean = sum / explorer.corpus.vocabulary().len().max(1) as f64;
     match snapshot.settings.eta {
         crate::model::PriorSpec::List(_) => format!("η mean {}", text::number(mean)),
         _ => format!("η {}", text::number(mean)),
@@ -155,7 +179,12 @@ pub fn draw_hints(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 /// As many hints as fit; help and quit always do.
 pub fn hints(app: &App, columns: usize) -> Line<'static> {
-    let general = [Context::Explorer, Context::Start, Context::Anywhere];
+    let general = [
+        Context::Engines,
+        Context::Explorer,
+        Context::Start,
+        Context::Anywhere,
+    ];
     let here: Vec<Context> = general
         .into_iter()
         .filter(|context| app.contexts().contains(context))

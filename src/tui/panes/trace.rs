@@ -8,31 +8,24 @@
 //! └────────────────────────────────────────────────┘
 //! ```
 //!
-//! A change of alpha, eta or K is marked, and the line breaks there: values before
-//! and after it cannot be compared.
+//! A change of alpha, eta, K or the engine is marked, and the line breaks there:
+//! values before and after it cannot be compared. Where the objective itself is
+//! another one, each part has its name and a scale of its own.
 
+use super::curve::{Curve, Run};
 use super::frame::pane;
-use crate::session::{Bucket, History};
+use crate::session::{Bucket, Marker};
 use crate::tui::app::App;
 use crate::tui::explorer::{Explorer, Pane};
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::style::Color;
-use ratatui::symbols::Marker;
+use ratatui::style::{Color, Style};
+use ratatui::symbols;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::canvas::{Canvas, Line as Stroke};
 use ratatui::widgets::{Paragraph, Widget};
-
-/// What is drawn: points or ranges of one segment after the other.
-struct Curve {
-    buckets: Vec<Bucket>,
-    /// Sweeps from and to, never the same.
-    x: (f64, f64),
-    /// Values from and to, never the same.
-    y: (f64, f64),
-}
 
 /// Draws the pane.
 pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
@@ -43,19 +36,26 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     } else {
         explorer.corpus.tokens().max(1) as f64
     };
-    let unit = if explorer.total { "" } else { " per token" };
     let name = explorer
         .snapshot()
         .map_or("log joint", |s| s.objective.name());
     let tail = if explorer.tail { ", tail" } else { "" };
-    let title = Span::styled(format!("1 {name}{unit}{tail}"), theme.title);
-    let remark = match history.last() {
-        Some(point) => {
-            let value = label(point.objective.total() / scale, explorer.total);
-            Line::styled(format!(" {value} "), theme.accent)
-        }
-        None => Line::default(),
+    let value = history.last().map(|point| {
+        let value = label(point.objective.total() / scale, explorer.total);
+        format!(" {value} ")
+    });
+    let value = value.unwrap_or_default();
+    let units: &[&str] = match explorer.total {
+        true => &[""],
+        false => &[" per token", "/token"],
     };
+    // The value has no place beside a long title, so the unit may be shortened.
+    let room = usize::from(area.width).saturating_sub(5 + text::width(&value));
+    let titles = units.iter().map(|unit| format!("1 {name}{unit}{tail}"));
+    let long = titles.clone().find(|title| text::width(title) <= room);
+    let title = long.or(titles.last()).unwrap_or_default();
+    let title = Span::styled(title, theme.title);
+    let remark = Line::styled(value, theme.accent);
     let block = pane(app, Some(Pane::Trace), area, title, remark);
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
@@ -69,7 +69,7 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
         frame.render_widget(failure, inner);
         return;
     }
-    match curve(history, explorer.tail, scale) {
+    match Curve::of(history, explorer.tail, scale) {
         Some(curve) => plot(explorer, &curve, frame, inner, theme),
         None => {
             let line = Line::styled("the trace begins with the first sweep", theme.dim);
@@ -78,61 +78,20 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     }
 }
 
-/// `None` before there is anything to draw.
-fn curve(history: &History, tail: bool, scale: f64) -> Option<Curve> {
-    let mut buckets: Vec<Bucket> = if tail {
-        let recent = history.recent();
-        let shown = (recent.len() / 2).max(20).min(recent.len());
-        let points = recent.iter().skip(recent.len() - shown);
-        points
-            .map(|p| {
-                let total = p.objective.total();
-                Bucket {
-                    sweeps: (p.sweep, p.sweep),
-                    segment: p.segment,
-                    range: (total, total),
-                }
-            })
-            .collect()
-    } else {
-        history.buckets().to_vec()
-    };
-    for bucket in &mut buckets {
-        bucket.range = (bucket.range.0 / scale, bucket.range.1 / scale);
-    }
-    buckets.retain(|b| b.range.0.is_finite() && b.range.1.is_finite());
-    let (first, last) = (buckets.first()?, buckets.last()?);
-    let x = (
-        first.sweeps.0 as f64,
-        (last.sweeps.1 as f64).max(first.sweeps.0 as f64 + 1.0),
-    );
-    let low = buckets
-        .iter()
-        .map(|b| b.range.0)
-        .fold(f64::INFINITY, f64::min);
-    let high = buckets
-        .iter()
-        .map(|b| b.range.1)
-        .fold(f64::NEG_INFINITY, f64::max);
-    // A flat line still needs a height to be drawn in.
-    let margin = ((high - low) * 0.03).max(high.abs().max(1.0) * 1e-6);
-    Some(Curve {
-        buckets,
-        x,
-        y: (low - margin, high + margin),
-    })
-}
-
 fn plot(explorer: &Explorer, curve: &Curve, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
-    let labels = [
-        label(curve.y.1, explorer.total),
-        label(curve.y.0, explorer.total),
-    ];
+    let y = curve.newest.y;
+    let labels = [label(y.1, explorer.total), label(y.0, explorer.total)];
     let gutter = labels.iter().map(|l| text::width(l)).max().unwrap_or(0) as u16 + 1;
     let [axis, picture] =
         Layout::horizontal([Constraint::Length(gutter), Constraint::Min(1)]).areas(area);
-    let [picture, below] =
-        Layout::vertical([Constraint::Min(1), Constraint::Length(1)]).areas(picture);
+    let density = explorer.snapshot().and_then(|s| s.density);
+    let apart = u16::from(density.is_some() && picture.height > 4);
+    let [picture, below, apart] = Layout::vertical([
+        Constraint::Min(1),
+        Constraint::Length(1),
+        Constraint::Length(apart),
+    ])
+    .areas(picture);
     if picture.height == 0 || picture.width < 4 {
         return;
     }
@@ -148,18 +107,30 @@ fn plot(explorer: &Explorer, curve: &Curve, frame: &mut Frame<'_>, area: Rect, t
         frame.render_widget(Line::styled(text.clone(), theme.dim), place);
     }
     sweeps(explorer, curve, frame, below, theme);
+    if let Some(density) = density.filter(|_| apart.height > 0) {
+        let apart = Rect {
+            x: area.x,
+            width: area.width,
+            ..apart
+        };
+        draw_density(explorer, density, frame, apart, theme);
+    }
+    let older: Vec<(&Run, Label)> = curve
+        .older
+        .iter()
+        .filter_map(|run| Some((run, run_label(run, curve, picture, explorer.total)?)))
+        .collect();
     let line = theme.accent.fg.unwrap_or(Color::Reset);
     let faint = theme.dim.fg.unwrap_or(Color::Reset);
-    let markers: Vec<(f64, &str)> = explorer
+    let markers: Vec<&Marker> = explorer
         .history()
         .markers()
-        .map(|m| (m.sweep as f64, m.label.as_str()))
-        .filter(|(sweep, _)| (curve.x.0..=curve.x.1).contains(sweep))
+        .filter(|m| (curve.x.0..=curve.x.1).contains(&(m.sweep as f64)))
         .collect();
     let canvas = Canvas::default()
-        .marker(Marker::Braille)
+        .marker(symbols::Marker::Braille)
         .x_bounds([curve.x.0, curve.x.1])
-        .y_bounds([curve.y.0, curve.y.1])
+        .y_bounds([y.0, y.1])
         .paint(|context| {
             let mut stroke = |x1: f64, y1: f64, x2: f64, y2: f64, color: Color| {
                 context.draw(&Stroke {
@@ -170,25 +141,119 @@ fn plot(explorer: &Explorer, curve: &Curve, frame: &mut Frame<'_>, area: Rect, t
                     color,
                 });
             };
-            for (x, _) in &markers {
-                dotted(&mut stroke, *x, curve.y, picture.height, faint);
-            }
-            for bucket in &curve.buckets {
-                let x = bucket.sweeps.0 as f64;
-                if bucket.range.0 < bucket.range.1 {
-                    stroke(x, bucket.range.0, x, bucket.range.1, line);
+            for marker in &markers {
+                let x = marker.sweep as f64;
+                if marker.fitted {
+                    // A fit makes many steps: a line for each would hide the curve.
+                    stroke(x, y.0, x, y.0, faint);
+                } else {
+                    dotted(&mut stroke, x, y, picture.height, faint);
                 }
             }
-            for pair in curve.buckets.windows(2) {
-                if pair[0].segment == pair[1].segment {
-                    let middle = |b: &Bucket| (b.range.0 + b.range.1) / 2.0;
-                    let (from, to) = (pair[0].sweeps.0 as f64, pair[1].sweeps.0 as f64);
-                    stroke(from, middle(&pair[0]), to, middle(&pair[1]), line);
-                }
+            for (run, _) in &older {
+                draw_run(&mut stroke, run, y, faint);
             }
+            draw_run(&mut stroke, &curve.newest, y, line);
         });
     frame.render_widget(canvas, picture);
     marker_labels(&markers, curve, frame, picture, theme);
+    for (_, label) in &older {
+        label.draw(frame, theme.dim);
+    }
+    if !curve.older.is_empty()
+        && let Some(label) = newest_label(curve, picture, &older)
+    {
+        label.draw(frame, theme.accent);
+    }
+}
+
+/// Draws a run with its own values at the height of the scale.
+fn draw_run(
+    stroke: &mut impl FnMut(f64, f64, f64, f64, Color),
+    run: &Run,
+    scale: (f64, f64),
+    color: Color,
+) {
+    let place = |value: f64| {
+        let share = (value - run.y.0) / (run.y.1 - run.y.0);
+        scale.0 + share * (scale.1 - scale.0)
+    };
+    for bucket in &run.buckets {
+        let x = bucket.sweeps.0 as f64;
+        if bucket.range.0 < bucket.range.1 {
+            stroke(x, place(bucket.range.0), x, place(bucket.range.1), color);
+        }
+    }
+    for pair in run.buckets.windows(2) {
+        if pair[0].segment == pair[1].segment {
+            let middle = |b: &Bucket| place((b.range.0 + b.range.1) / 2.0);
+            let (from, to) = (pair[0].sweeps.0 as f64, pair[1].sweeps.0 as f64);
+            stroke(from, middle(&pair[0]), to, middle(&pair[1]), color);
+        }
+    }
+}
+
+/// What a part of the trace is, written at its start.
+struct Label {
+    lines: Vec<String>,
+    place: Rect,
+}
+
+impl Label {
+    fn draw(&self, frame: &mut Frame<'_>, style: Style) {
+        let lines = self.lines.iter().map(|l| Line::styled(l.clone(), style));
+        let text: Vec<Line<'static>> = lines.collect();
+        frame.render_widget(Paragraph::new(text), self.place);
+    }
+}
+
+/// Name and range of an older run. Its scale is not that of the axis, so where
+/// they have no room the run is not drawn.
+fn run_label(run: &Run, curve: &Curve, area: Rect, total: bool) -> Option<Label> {
+    let (from, to) = (curve.column(run.from(), area), curve.column(run.to(), area));
+    let range = format!("{}…{}", label(run.y.0, total), label(run.y.1, total));
+    let lines = vec![run.name().to_owned(), range];
+    let wide = lines.iter().map(|l| text::width(l)).max().unwrap_or(0) as u16;
+    let place = Rect::new(from, area.y, wide, 2);
+    (from + wide < to && area.height > 3).then_some(Label { lines, place })
+}
+
+/// The name of the newest run, where it covers no other.
+fn newest_label(curve: &Curve, area: Rect, older: &[(&Run, Label)]) -> Option<Label> {
+    let name = curve.newest.name();
+    let wide = text::width(name) as u16;
+    let from = (curve.column(curve.newest.from(), area) + 1).min(area.right().checked_sub(wide)?);
+    let free = older.iter().map(|(_, label)| label.place.right()).max();
+    (from >= area.x && free.is_none_or(|free| free < from)).then(|| Label {
+        lines: vec![name.to_owned()],
+        place: Rect::new(from, area.y, wide, 1),
+    })
+}
+
+/// The density of the last sweep: no part of the line, and no probability.
+fn draw_density(
+    explorer: &Explorer,
+    density: f64,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    theme: &Theme,
+) {
+    let value = if explorer.total {
+        format!("{density:.0}")
+    } else {
+        let tokens = explorer.corpus.tokens().max(1) as f64;
+        format!("{:.3}/token", density / tokens)
+    };
+    let lines = [
+        format!("log density {value} (a density: it may exceed 0)"),
+        format!("log density {value} (may exceed 0)"),
+        format!("density {value}, may exceed 0"),
+        format!("density {value}"),
+    ];
+    let room = usize::from(area.width);
+    let line = lines.into_iter().find(|line| text::width(line) <= room);
+    let line = line.unwrap_or_default();
+    frame.render_widget(Line::styled(line, theme.dim), area);
 }
 
 /// A dotted upright line, so that a mark is not taken for the curve.
@@ -210,18 +275,22 @@ fn dotted(
 /// Labels of the marks on the lower rows, the latest first; one that would cover
 /// another is left out.
 fn marker_labels(
-    markers: &[(f64, &str)],
+    markers: &[&Marker],
     curve: &Curve,
     frame: &mut Frame<'_>,
     area: Rect,
     theme: &Theme,
 ) {
-    let columns = f64::from(area.width.saturating_sub(1));
     let mut free_to = area.right();
-    for (sweep, name) in markers.iter().rev() {
-        let share = (sweep - curve.x.0) / (curve.x.1 - curve.x.0);
-        let at = area.x + (share * columns) as u16 + 1;
-        let name = text::fit(name, 12);
+    // Of the steps of a fit, those of the latest sweep have a label.
+    let fit = markers.iter().rev().find(|m| m.fitted).map(|m| m.sweep);
+    let labelled = markers
+        .iter()
+        .rev()
+        .filter(|m| !m.fitted || Some(m.sweep) == fit);
+    for marker in labelled {
+        let at = curve.column(marker.sweep as f64, area) + 1;
+        let name = text::fit(&marker.label, 14);
         let wide = text::width(&name) as u16;
         // Past the right edge the label goes to the left of its mark.
         let at = if at + wide > area.right() {
@@ -244,7 +313,9 @@ fn sweeps(explorer: &Explorer, curve: &Curve, frame: &mut Frame<'_>, area: Rect,
     let moved = explorer
         .snapshot()
         .and_then(|s| s.moved)
-        .map_or(String::new(), |m| format!("moved {}", text::percent(m)));
+        .map_or("moved –".to_owned(), |m| {
+            format!("moved {}", text::percent(m))
+        });
     let width = |t: &str| text::width(t);
     let room = usize::from(area.width);
     frame.render_widget(Line::styled(from.clone(), theme.dim), area);

@@ -1,0 +1,113 @@
+//! Every number of a pane: its formula, the present numbers in it, its unit, its
+//! source, and the mistake that is often made with it.
+
+mod fit;
+mod shares;
+mod trace;
+
+use crate::engine::Kind;
+use crate::session::Snapshot;
+use crate::tui::explorer::{Explorer, Pane};
+use crate::tui::text::{number, percent, thousands};
+
+/// One explained number.
+pub struct Entry {
+    /// What it is called.
+    pub name: &'static str,
+    /// The formula.
+    pub formula: &'static str,
+    /// The formula with numbers.
+    pub filled: String,
+    /// Its unit.
+    pub unit: &'static str,
+    /// Paper and equation.
+    pub source: &'static str,
+    /// The usual mistake.
+    pub mistake: &'static str,
+}
+
+/// The numbers of the focused pane.
+pub fn entries(explorer: &Explorer) -> Vec<Entry> {
+    let Some(snapshot) = explorer.snapshot() else {
+        return Vec::new();
+    };
+    let mut entries = match explorer.focus {
+        Pane::Trace => trace::entries(snapshot, explorer.corpus.tokens()),
+        Pane::Topics => shares::topics(explorer, snapshot),
+        Pane::Document | Pane::Documents => shares::document(explorer, snapshot),
+    };
+    entries.extend(strip(explorer, snapshot));
+    entries
+}
+
+fn strip(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
+    let words = explorer.corpus.vocabulary().len();
+    let alpha = snapshot.sums.0.map(|sum| Entry {
+        name: "α and Σα",
+        formula: "θ_d ~ Dirichlet(α_1 … α_K); Σα = α_1 + … + α_K",
+        filled: format!("{} over K = {} topics", number(sum), snapshot.k),
+        unit: "pseudo-tokens added to each document",
+        source: "Blei, Ng and Jordan 2003, section 3",
+        mistake: "mixing up α_k and Σα: some programs ask for one, some for the other. When K changes, α_k stays if it was given as a value, Σα if it was given as sum:.",
+    });
+    let eta = snapshot.sums.1.map(|sum| Entry {
+        name: "η",
+        formula: "φ_k ~ Dirichlet(η_1 … η_V); Ση = η_1 + … + η_V",
+        filled: format!("{} over V = {} words", number(sum), thousands(words)),
+        unit: "pseudo-tokens added to each word of each topic",
+        source: "Blei, Ng and Jordan 2003, section 5.4; others write β",
+        mistake: "taking a small η for a neutral choice: it asks for topics of few words.",
+    });
+    let n = explorer.corpus.tokens();
+    let moved = snapshot.moved.map(|moved| Entry {
+        name: "moved",
+        formula: "tokens whose topic changed in the last sweep / N",
+        filled: format!(
+            "{:.0} / {} = {}",
+            moved * n as f64,
+            thousands(n),
+            percent(moved)
+        ),
+        unit: "a share of the tokens",
+        source: "counted while sampling",
+        mistake: "waiting for 0%: a sampler never stops moving, it only stops going anywhere.",
+    });
+    let mut entries = vec![topics(snapshot)];
+    entries.extend([alpha, eta].into_iter().flatten());
+    entries.extend(fit::entries(snapshot));
+    entries.extend(moved);
+    entries.push(Entry {
+        name: "tokens a second",
+        formula: "tokens visited / seconds spent on them, over about the last quarter second; with a speed limit N · sweeps a second at most",
+        filled: crate::tui::text::rate(explorer.rate()),
+        unit: "tokens a second",
+        source: "measured",
+        mistake: "comparing it across K: more topics cost more time for each token.",
+    });
+    entries
+}
+
+fn topics(snapshot: &Snapshot) -> Entry {
+    let (formula, source) = match snapshot.kind {
+        Kind::Collapsed | Kind::Uncollapsed => (
+            "the number of topics that there are now",
+            "when K grows, new topics start empty, or (g) take half the documents of the largest; when it shrinks, the smallest are dissolved and their tokens drawn anew among the rest. No token is lost, and a topic keeps its number",
+        ),
+        Kind::Unigram => (
+            "one, whatever K was before: it comes back with another engine",
+            "the unigram model has one distribution",
+        ),
+        _ => (
+            "the number of topics that there are now",
+            "when K grows, each new topic takes half the documents of the largest; when it shrinks, the smallest are dissolved. Both go through the most probable topic of each token, and a topic keeps its number",
+        ),
+    };
+    Entry {
+        name: "K",
+        formula,
+        filled: snapshot.k.to_string(),
+        unit: "topics, 1 to 65,535",
+        source,
+        mistake: "choosing K by the trace: its values are not comparable across K.",
+    }
+}
