@@ -3,6 +3,7 @@
 use super::{Journal, Model};
 use crate::engine::{Edit, Optimize};
 use crossbeam_channel::Sender;
+use std::sync::Arc;
 
 /// A request to the worker.
 #[derive(Debug, Clone)]
@@ -51,6 +52,8 @@ pub struct Interest {
     pub words: usize,
     /// The document to show.
     pub document: Option<usize>,
+    /// Words of a text of the user's own, to be folded in.
+    pub text: Option<Arc<[u32]>>,
     /// Rank all documents by their share of the topic with this id.
     pub ranking: Option<u32>,
 }

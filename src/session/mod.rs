@@ -37,7 +37,7 @@ pub use mailbox::{Event, Update};
 pub use saved::{
     CorpusReference, MODEL_FILE, Model, Parameters, SESSION_FILE, SavedError, SessionFile, VERSION,
 };
-pub use snapshot::{DocumentView, Ranking, RunState, Snapshot, TopWord, TopicView};
+pub use snapshot::{DocumentView, FoldedView, Ranking, RunState, Snapshot, TopWord, TopicView};
 
 use crate::corpus::Corpus;
 use crate::engine::{Engine, EngineError, Kind, Settings};

@@ -1,6 +1,8 @@
 //! What the worker shows of the chain: plain values, shared and never changed.
 
+use crate::engine::fold_in::{FoldIn, Method};
 use crate::engine::{Edit, Engine, Kind, Objective, Optimize, Settings};
+use crate::model::random::{Purpose, Stream};
 use std::sync::Arc;
 
 /// Whether the chain moves.
@@ -54,6 +56,8 @@ pub struct Snapshot {
     pub topics: Arc<[TopicView]>,
     /// The document that was asked for.
     pub document: Option<Arc<DocumentView>>,
+    /// The text of the user's own that was asked for.
+    pub folded: Option<Arc<FoldedView>>,
     /// The ranking that was asked for.
     pub ranking: Option<Arc<Ranking>>,
     /// Changes that wait for the end of the sweep.
@@ -95,6 +99,15 @@ pub struct DocumentView {
     pub theta: Vec<f64>,
     /// The topic of each of its tokens, by place.
     pub topics: Vec<u16>,
+}
+
+/// A text of the user's own under the model of this moment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FoldedView {
+    /// Its words, as they were asked for.
+    pub words: Arc<[u32]>,
+    /// theta and the topics of its words; it is no document of the corpus.
+    pub view: Arc<DocumentView>,
 }
 
 /// All documents by their share of one topic, largest first.
@@ -143,6 +156,20 @@ pub(super) fn document(engine: &dyn Engine, index: usize) -> Arc<DocumentView> {
         index,
         theta: engine.theta(index),
         topics: engine.token_topics(index),
+    })
+}
+
+/// The same random numbers every time, so that the bars move with the model only.
+pub(super) fn folded(engine: &dyn Engine, words: &Arc<[u32]>) -> Arc<FoldedView> {
+    let stream = Stream::new(engine.settings().seed, Purpose::FoldIn, 0);
+    let folded = FoldIn::of(engine, Method::Gibbs).document(words, stream);
+    Arc::new(FoldedView {
+        words: Arc::clone(words),
+        view: Arc::new(DocumentView {
+            index: usize::MAX,
+            theta: folded.theta,
+            topics: folded.topics,
+        }),
     })
 }
 

@@ -6,7 +6,7 @@ use super::history::TracePoint;
 use super::journal::Journal;
 use super::mailbox::{Event, Mailbox};
 use super::saved::Model;
-use super::snapshot::{self, DocumentView, Ranking, RunState, Snapshot, TopicView};
+use super::snapshot::{self, DocumentView, FoldedView, Ranking, RunState, Snapshot, TopicView};
 use crate::engine::{Edit, Engine, EngineError, Optimize, Proposal};
 use crate::model::Prior;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
@@ -83,6 +83,7 @@ struct Views {
     due: Instant,
     topics: Arc<[TopicView]>,
     document: Option<Arc<DocumentView>>,
+    folded: Option<Arc<FoldedView>>,
     ranking: Option<Arc<Ranking>>,
 }
 
@@ -113,6 +114,7 @@ impl Worker {
                 due: now,
                 topics: Arc::new([]),
                 document: None,
+                folded: None,
                 ranking: None,
             },
         }
@@ -429,6 +431,7 @@ impl Worker {
             let documents = engine.corpus().documents();
             let wanted = asked.document.filter(|&d| d < documents);
             views.document = wanted.map(|d| snapshot::document(engine, d));
+            views.folded = (asked.text.as_ref()).map(|words| snapshot::folded(engine, words));
             views.ranking = asked
                 .ranking
                 .and_then(|topic| snapshot::ranking(engine, topic));
@@ -460,6 +463,7 @@ impl Worker {
             optimize: self.optimize,
             topics: Arc::clone(&views.topics),
             document: views.document.clone(),
+            folded: views.folded.clone(),
             ranking: views.ranking.clone(),
             pending: self.pending.iter().cloned().collect(),
         });

@@ -4,7 +4,7 @@
 //! [`Effect`]s, which the loop carries out. Nothing in here touches a terminal,
 //! a file or a thread.
 
-use super::explorer::Explorer;
+use super::explorer::{Explorer, own_text};
 use super::keymap::{Action, Context, Keymap};
 use super::layout::Places;
 use super::overlay::Overlay;
@@ -35,6 +35,8 @@ pub enum Message {
     Opened(Box<Explorer>),
     /// It could not be opened.
     Refused(String),
+    /// A text to be folded in: what it is, and the text.
+    Text(String, String),
     /// Something to tell the user.
     Say(String),
     /// There is time to go on with a search.
@@ -61,6 +63,8 @@ pub enum Effect {
         /// Whether results in it may be replaced.
         overwrite: bool,
     },
+    /// Fold in this text, or the text of the file of this name.
+    Text(String),
     /// Switch the mouse on or off.
     Mouse(bool),
     /// Back to the shell for a while.
@@ -253,6 +257,11 @@ impl App {
                 self.start.error = Some(reason);
                 self.screen = Screen::Start;
             }
+            Message::Text(name, text) => {
+                if let Screen::Explorer(explorer) = &mut self.screen {
+                    explorer.read_text(name, &text);
+                }
+            }
             Message::Say(text) => self.notice = Some(text),
             Message::SearchOn => {
                 if let Screen::Explorer(explorer) = &mut self.screen {
@@ -409,6 +418,12 @@ impl App {
             Some(Overlay::Prompt(prompt)) => prompt.paste(text),
             _ if matches!(self.screen, Screen::Start) => {
                 let mut prompt = Prompt::new(Purpose::Path, "path", "a file or a folder", "");
+                prompt.paste(text);
+                self.overlays.push(Overlay::Prompt(prompt));
+            }
+            // What is pasted into the explorer is a text to be looked at.
+            None if matches!(self.screen, Screen::Explorer(_)) => {
+                let mut prompt = own_text();
                 prompt.paste(text);
                 self.overlays.push(Overlay::Prompt(prompt));
             }

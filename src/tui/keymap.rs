@@ -76,6 +76,7 @@ pub enum Action {
     NextDocument,
     PreviousDocument,
     Freeze,
+    Text,
     Explain,
     Report,
     Marks,

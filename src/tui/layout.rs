@@ -114,6 +114,7 @@ impl Places {
         Interest {
             words: words.into_iter().flatten().max().unwrap_or(0),
             document: reads.map(|_| explorer.documents.selected()),
+            text: reads.and(explorer.reading.words()),
             ranking: match explorer.documents.order {
                 Order::Topic(id) if places.documents.is_some() => Some(id),
                 _ => None,

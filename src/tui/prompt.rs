@@ -27,6 +27,8 @@ pub enum Purpose {
     Folder,
     /// The same, though it holds results.
     Overwrite,
+    /// A text to be folded in, or its file.
+    Text,
     /// A corpus.
     Path,
 }

@@ -17,6 +17,8 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unboun
 use ratatui::crossterm::event::{self, Event as Input};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
+use std::fs::File;
+use std::io::Read;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -261,6 +263,13 @@ impl Runtime {
                 Effect::Cancel => self.cancel.store(true, Ordering::Relaxed),
                 Effect::Close => self.close(),
                 Effect::Save { folder, overwrite } => self.save(folder, overwrite),
+                Effect::Text(text) => {
+                    let message = own_text(text);
+                    let effects = self.app.update(message);
+                    if self.carry_out(effects, screen)?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
                 Effect::Mouse(on) => screen.mouse(on)?,
                 Effect::Suspend => screen.suspend()?,
                 Effect::Quit => return Ok(ControlFlow::Break(())),
@@ -408,6 +417,31 @@ fn write(
         Summary::of_model(&copy.model, &fitted, copy.digest.clone(), effort).without(dropped);
     let session = session_file(reference, copy.journal, copy.digest);
     results::write(folder, &copy.model, &session, &summary)
+}
+
+/// Of a file, only so many bytes are read.
+const MOST: u64 = 1 << 20;
+
+/// The text itself, or that of the file which it names.
+fn own_text(text: String) -> Message {
+    let path = Path::new(&text);
+    if !path.is_file() {
+        return Message::Text("a text of your own".to_owned(), text);
+    }
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
+    match read {
+        Ok(_) => match String::from_utf8(bytes) {
+            Ok(read) => Message::Text(text, read),
+            // The last character of a long file may be cut.
+            Err(e) if e.utf8_error().error_len().is_none() => {
+                let read = String::from_utf8_lossy(e.as_bytes()).into_owned();
+                Message::Text(text, read)
+            }
+            Err(_) => Message::Say(format!("{text} is not UTF-8 text")),
+        },
+        Err(error) => Message::Say(format!("cannot read {text}: {error}")),
+    }
 }
 
 fn session_file(

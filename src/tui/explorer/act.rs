@@ -1,7 +1,7 @@
 //! What the keys do in the explorer.
 
 use super::search::{Found, Search};
-use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
+use super::{Explorer, Frozen, Order, Pane, Parameter, Reading, own_text};
 use crate::engine::Edit;
 use crate::model::Growth;
 use crate::session::Command;
@@ -45,6 +45,7 @@ impl Explorer {
             | Action::Reset
             | Action::TypeValue
             | Action::Search
+            | Action::Text
             | Action::Save => Outcome::ask(self.prompt(action)),
             Action::Growth => self.toggle_growth(),
             Action::Engine => self.pick_engine(),
@@ -135,6 +136,10 @@ impl Explorer {
     }
 
     fn back(&mut self) -> Outcome {
+        if self.reading.own.is_some() {
+            self.reading = Reading::of(&self.corpus, self.documents.selected());
+            return Outcome::default();
+        }
         if self.focus == Pane::Document && self.from_list {
             return self.focus(Pane::Documents);
         }
@@ -159,6 +164,7 @@ impl Explorer {
     fn prompt(&self, action: Action) -> Prompt {
         let settings = self.latest().map(|s| &s.settings);
         match action {
+            Action::Text => own_text(),
             Action::RunSweeps => Prompt::new(Purpose::Sweeps, "run", "a number of sweeps", "100"),
             Action::Speed => {
                 let help = "sweeps a second, for example 2 or 0.5; nothing for full speed";
@@ -257,6 +263,8 @@ impl Explorer {
                     overwrite: purpose == Purpose::Overwrite,
                 }));
             }
+            Purpose::Text if value.is_empty() => return Err("type or paste a text".into()),
+            Purpose::Text => return Ok(Outcome::effect(Effect::Text(value.to_owned()))),
             Purpose::Path => return Ok(Outcome::default()),
         };
         let edit = self.tuning.typed(parameter, value, words)?;
@@ -280,6 +288,13 @@ impl Explorer {
         Outcome::default()
     }
 
+    /// Shows a text of the user's own in place of a document.
+    pub fn read_text(&mut self, name: String, text: &str) {
+        let selected = self.documents.selected();
+        self.reading = Reading::of_text(&self.corpus, selected, name, text);
+        self.focus = Pane::Document;
+    }
+
     /// The place in the list of the document that is read.
     fn place(&self) -> usize {
         self.documents.place_of(self.documents.selected())
@@ -289,7 +304,7 @@ impl Explorer {
     fn read(&mut self, place: usize) -> Outcome {
         let last = self.documents.count().saturating_sub(1);
         if let Some(d) = self.documents.at(place.min(last))
-            && d != self.reading.index
+            && (d != self.reading.index || self.reading.own.is_some())
         {
             self.documents.select(d);
             self.reading = Reading::of(&self.corpus, d);

@@ -1,8 +1,10 @@
 //! The text of the selected document, cut into pieces that stay together when
 //! lines are broken.
 
-use crate::corpus::{Corpus, Span};
+use crate::corpus::{Corpus, Span, Tokenizer};
+use crate::tui::prompt::{Prompt, Purpose};
 use crate::tui::text;
+use std::sync::Arc;
 
 /// A very long document is shown up to here.
 const SHOWN: usize = 64 * 1024;
@@ -22,6 +24,23 @@ pub enum Atom {
     Break,
 }
 
+/// A text of the user's own.
+#[derive(Debug)]
+pub struct OwnText {
+    /// Its words, as far as the corpus knows them.
+    pub words: Arc<[u32]>,
+    /// How many it does not know.
+    pub unknown: usize,
+    /// A file, or what else it is.
+    pub name: String,
+}
+
+/// Asks for such a text.
+pub fn own_text() -> Prompt {
+    let help = "type or paste a text, or name a file: its topics are shown at once";
+    Prompt::new(Purpose::Text, "text", help, "")
+}
+
 /// A document, ready for reading.
 #[derive(Debug)]
 pub struct Reading {
@@ -29,6 +48,8 @@ pub struct Reading {
     pub index: usize,
     /// Its pieces.
     pub atoms: Vec<Atom>,
+    /// What is known of a text that is no document of the corpus.
+    pub own: Option<OwnText>,
     /// Bytes that are not shown.
     pub hidden: usize,
     /// The first line on the screen.
@@ -41,6 +62,7 @@ impl Reading {
         if d >= corpus.documents() {
             return Self {
                 index: d,
+                own: None,
                 atoms: Vec::new(),
                 hidden: 0,
                 scroll: 0,
@@ -52,26 +74,63 @@ impl Reading {
         };
         Self {
             index: d,
+            own: None,
             atoms,
             hidden,
             scroll: 0,
         }
     }
+
+    /// A text of the user's own, its words found as those of the corpus; document
+    /// `d` is the one that was read before.
+    pub fn of_text(corpus: &Corpus, d: usize, name: String, whole: &str) -> Self {
+        let usual = Tokenizer::default();
+        let tokenizer = corpus.tokenizer().unwrap_or(&usual);
+        let shown = beginning(whole);
+        let mut spans = Vec::new();
+        tokenizer.tokens(shown, &mut |range, word| {
+            let word = corpus.vocabulary().id(word);
+            spans.push(Span { range, word });
+        });
+        let words: Arc<[u32]> = spans.iter().filter_map(|span| span.word).collect();
+        Self {
+            index: d,
+            own: Some(OwnText {
+                unknown: spans.len() - words.len(),
+                words,
+                name,
+            }),
+            atoms: atoms(shown, spans),
+            hidden: whole.len() - shown.len(),
+            scroll: 0,
+        }
+    }
+
+    /// The words of a text of the user's own.
+    pub fn words(&self) -> Option<Arc<[u32]>> {
+        self.own.as_ref().map(|own| Arc::clone(&own.words))
+    }
 }
 
 fn from_text(corpus: &Corpus, d: usize, whole: &str) -> (Vec<Atom>, usize) {
+    let shown = beginning(whole);
+    let atoms = atoms(shown, spans(corpus, d, shown));
+    (atoms, whole.len() - shown.len())
+}
+
+/// A text in pieces.
+fn atoms(shown: &str, spans: Vec<Span>) -> Vec<Atom> {
     let mut atoms = Vec::new();
     let mut end = 0;
     let mut token = 0;
-    let shown = beginning(whole);
-    for span in spans(corpus, d, shown) {
+    for span in spans {
         if span.range.start < end {
             // Another token of the same stretch of text; it is counted, not shown twice.
             token += usize::from(span.word.is_some());
             continue;
         }
-        gap(&whole[end..span.range.start], &mut atoms);
-        let word = text::clean(&whole[span.range.clone()]);
+        gap(&shown[end..span.range.start], &mut atoms);
+        let word = text::clean(&shown[span.range.clone()]);
         end = span.range.end;
         if span.word.is_some() {
             atoms.push(Atom::Token(word, token));
@@ -81,7 +140,7 @@ fn from_text(corpus: &Corpus, d: usize, whole: &str) -> (Vec<Atom>, usize) {
         }
     }
     gap(&shown[end..], &mut atoms);
-    (atoms, whole.len() - shown.len())
+    atoms
 }
 
 /// As much as is shown, up to white space where there is any: a word that was cut

@@ -22,12 +22,26 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
     let corpus = &explorer.corpus;
     let d = explorer.reading.index;
-    let number = format!(
-        "3 document {} of {}",
-        text::thousands(d + 1),
-        text::thousands(corpus.documents())
-    );
-    let remark = format!(" {} tokens ", text::thousands(corpus.document(d).len()));
+    let (number, remark, name) = match &explorer.reading.own {
+        Some(own) => (
+            "3 your text".to_owned(),
+            format!(
+                " {} words known, {} not ",
+                text::thousands(own.words.len()),
+                text::thousands(own.unknown)
+            ),
+            own.name.as_str(),
+        ),
+        None => (
+            format!(
+                "3 document {} of {}",
+                text::thousands(d + 1),
+                text::thousands(corpus.documents())
+            ),
+            format!(" {} tokens ", text::thousands(corpus.document(d).len())),
+            corpus.title(d).unwrap_or_default(),
+        ),
+    };
     let block = pane(
         app,
         Some(Pane::Document),
@@ -37,9 +51,9 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     );
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
-    let name = match corpus.title(d) {
-        Some(title) => text::clean(title),
-        None => text::clean(&format!("id {}", corpus.id(d))),
+    let name = match name {
+        "" => text::clean(&format!("id {}", corpus.id(d))),
+        name => text::clean(name),
     };
     let [head, shares, body] = areas(inner);
     frame.render_widget(
@@ -67,6 +81,11 @@ fn areas(inner: Rect) -> [Rect; 3] {
 /// The picture of the document that is read, if it is there yet.
 fn shown(explorer: &Explorer) -> Option<(&Arc<Snapshot>, &Arc<DocumentView>)> {
     let snapshot = explorer.snapshot()?;
+    if let Some(own) = &explorer.reading.own {
+        let folded = snapshot.folded.as_ref();
+        let folded = folded.filter(|folded| Arc::ptr_eq(&folded.words, &own.words))?;
+        return Some((snapshot, &folded.view));
+    }
     let view = snapshot.document.as_ref();
     Some((
         snapshot,
@@ -166,7 +185,8 @@ fn lines(
     let marks = explorer.marks || many;
     let search = pattern(&explorer.query);
     let mut wrap = Wrap::new(columns);
-    let counts = explorer.corpus.text(explorer.reading.index).is_none();
+    let counts =
+        explorer.reading.own.is_none() && explorer.corpus.text(explorer.reading.index).is_none();
     let topic_of = |token: usize| {
         let (snapshot, view) = shown?;
         snapshot.topics.get(usize::from(*view.topics.get(token)?))
