@@ -197,3 +197,39 @@ fn options_that_an_engine_ignores_are_named() {
     terminal.press("l<end>");
     terminal.wait_for("note: the plsi engine ignores --alpha");
 }
+
+#[test]
+fn a_prior_that_the_corpus_says_little_about_is_called_weak() {
+    let home = home();
+    std::fs::write(home.path().join("same.txt"), "cat dog\n".repeat(3)).unwrap();
+    let args = ["same.txt", "--optimize-alpha", "--optimize-burn-in", "1"];
+    let mut terminal = start(home.path(), (80, 24), &args);
+    terminal.wait_for("weakly identified: the corpus says little about the size of α");
+    // It is said once, though every step finds it again.
+    terminal.press("1");
+    terminal.wait("the keys", |text| text.contains("space pause"));
+    let text = terminal.wait("more steps", |text| {
+        number_after(text, "sweep ").is_some_and(|sweep| sweep > 100)
+    });
+    assert!(!text.contains("weakly identified"), "{text}");
+    terminal.press("1A");
+    terminal.wait_for("α is not fitted any more");
+}
+
+#[test]
+fn results_of_every_engine_are_written_from_the_screen() {
+    for (engine, _) in ENGINES {
+        let home = home();
+        let args = ["toy", "--seed", "1", "--engine", engine, "--sweeps", "20"];
+        let mut terminal = start(home.path(), (80, 24), &args);
+        terminal.wait_for("finished");
+        let digest = digest(&mut terminal, home.path(), "kept");
+        assert_cmd::Command::cargo_bin("gibbscope")
+            .unwrap()
+            .current_dir(home.path())
+            .args(["replay", "kept"])
+            .assert()
+            .success()
+            .stdout(predicates::str::contains(digest));
+    }
+}

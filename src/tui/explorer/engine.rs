@@ -101,7 +101,8 @@ impl Explorer {
         if missing && how.is_some() {
             return Outcome::say(format!("{} has no {name} to fit", kind.name()));
         }
-        self.told_weak = false;
+        // A last step may still be on its way when a fit is stopped; it is no news.
+        self.told_weak &= how.is_none();
         self.tuning.set_optimize(fit);
         let text = match how {
             Some(what) => format!(
