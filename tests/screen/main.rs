@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod engines;
 mod terminal;
 
 use terminal::{Terminal, start, start_with};

@@ -110,6 +110,7 @@ impl Terminal {
             ("<up>", "\x1b[A"),
             ("<down>", "\x1b[B"),
             ("<pagedown>", "\x1b[6~"),
+            ("<home>", "\x1b[H"),
             ("<end>", "\x1b[F"),
             ("<clear>", "\x15"),
             ("<ctrl-c>", "\x03"),

@@ -54,7 +54,7 @@ pub fn kept(from: Kind, to: Kind) -> &'static str {
         _ if from.is_gibbs() && to.is_gibbs() => ": keeps the topic of every token",
         _ if from.is_gibbs() => ": starts from the counts of the topics",
         _ if to.is_gibbs() => ": every token starts in its most probable topic",
-        _ => ": starts from the counts of each token's most probable topic",
+        _ => ": starts from each token's most probable topic",
     }
 }
 
@@ -92,16 +92,17 @@ impl Explorer {
             (
                 "α",
                 sums.0.is_none(),
-                fit.alpha.map(|_| "α_k of each topic"),
+                fit.alpha.map(|_| "α, each α_k by itself,"),
             )
         } else {
             fit.eta = fit.eta.xor(Some(Shape::Symmetric));
-            ("η", sums.1.is_none(), fit.eta.map(|_| "one η"))
+            ("η", sums.1.is_none(), fit.eta.map(|_| "η"))
         };
         if missing && how.is_some() {
             return Outcome::say(format!("{} has no {name} to fit", kind.name()));
         }
-        self.told_weak = false;
+        // A last step may still be on its way when a fit is stopped; it is no news.
+        self.told_weak &= how.is_none();
         self.tuning.set_optimize(fit);
         let text = match how {
             Some(what) => format!(

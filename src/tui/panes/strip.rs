@@ -208,7 +208,8 @@ pub fn hints(app: &App, columns: usize) -> Line<'static> {
 
 /// The hints of the focused pane's own keys.
 pub fn own_hints(app: &App) -> Line<'static> {
-    let own: Vec<Context> = app.contexts().into_iter().take(1).collect();
+    let own = app.explorer().map(|explorer| explorer.contexts()[0]);
+    let own: Vec<Context> = own.into_iter().collect();
     let mut line = join(app.theme(), app.keymap.hints(&own).map(|b| hint(app, b)));
     if !line.spans.is_empty() {
         line.push_span(" ");

@@ -115,7 +115,9 @@ fn topic_line(
         0.0
     };
     let head = topic::head(topic, scale.digits, (share, bar_room), theme);
-    let percent = format!("{:>6} ", text::percent(topic.share));
+    // One topic alone would touch its bar.
+    let percent = text::percent(topic.share).replace("100.0%", "100%");
+    let percent = format!("{percent:>6} ");
     let used = head.width() + text::width(&percent) + CHANGE;
     let names = match topic::names(explorer, topic, TOPIC_WORDS) {
         none if none.is_empty() => "(no token)".to_owned(),

@@ -51,9 +51,9 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     };
     // The value has no place beside a long title, so the unit may be shortened.
     let room = usize::from(area.width).saturating_sub(5 + text::width(&value));
-    let titles = units.iter().map(|unit| format!("1 {name}{unit}{tail}"));
+    let mut titles = units.iter().map(|unit| format!("1 {name}{unit}{tail}"));
     let long = titles.clone().find(|title| text::width(title) <= room);
-    let title = long.or(titles.last()).unwrap_or_default();
+    let title = long.or(titles.next_back()).unwrap_or_default();
     let title = Span::styled(title, theme.title);
     let remark = Line::styled(value, theme.accent);
     let block = pane(app, Some(Pane::Trace), area, title, remark);
@@ -208,25 +208,36 @@ impl Label {
 }
 
 /// Name and range of an older run. Its scale is not that of the axis, so where
-/// they have no room the run is not drawn.
+/// they have no room the run is not drawn. Half-way up they are clear of a curve
+/// that has risen.
 fn run_label(run: &Run, curve: &Curve, area: Rect, total: bool) -> Option<Label> {
     let (from, to) = (curve.column(run.from(), area), curve.column(run.to(), area));
-    let range = format!("{}…{}", label(run.y.0, total), label(run.y.1, total));
+    let (low, high) = (label(run.y.0, total), label(run.y.1, total));
+    let range = if low == high {
+        low
+    } else {
+        format!("{low}…{high}")
+    };
     let lines = vec![run.name().to_owned(), range];
     let wide = lines.iter().map(|l| text::width(l)).max().unwrap_or(0) as u16;
-    let place = Rect::new(from, area.y, wide, 2);
-    (from + wide < to && area.height > 3).then_some(Label { lines, place })
+    let place = Rect::new(
+        from + 2,
+        area.y + (area.height / 2).saturating_sub(1),
+        wide,
+        2,
+    );
+    (place.right() < to && area.height > 3).then_some(Label { lines, place })
 }
 
 /// The name of the newest run, where it covers no other.
 fn newest_label(curve: &Curve, area: Rect, older: &[(&Run, Label)]) -> Option<Label> {
     let name = curve.newest.name();
     let wide = text::width(name) as u16;
-    let from = (curve.column(curve.newest.from(), area) + 1).min(area.right().checked_sub(wide)?);
+    let from = (curve.column(curve.newest.from(), area) + 2).min(area.right().checked_sub(wide)?);
     let free = older.iter().map(|(_, label)| label.place.right()).max();
     (from >= area.x && free.is_none_or(|free| free < from)).then(|| Label {
         lines: vec![name.to_owned()],
-        place: Rect::new(from, area.y, wide, 1),
+        place: Rect::new(from, area.y + area.height / 2, wide, 1),
     })
 }
 
@@ -272,8 +283,8 @@ fn dotted(
     }
 }
 
-/// Labels of the marks on the lower rows, the latest first; one that would cover
-/// another is left out.
+/// Labels of the marks on the lowest row, the latest first, and of the steps of a
+/// fit those of the last sweep; one that would cover another is left out.
 fn marker_labels(
     markers: &[&Marker],
     curve: &Curve,
@@ -281,29 +292,26 @@ fn marker_labels(
     area: Rect,
     theme: &Theme,
 ) {
-    let mut free_to = area.right();
-    // Of the steps of a fit, those of the latest sweep have a label.
     let fit = markers.iter().rev().find(|m| m.fitted).map(|m| m.sweep);
-    let labelled = markers
-        .iter()
-        .rev()
-        .filter(|m| !m.fitted || Some(m.sweep) == fit);
-    for marker in labelled {
-        let at = curve.column(marker.sweep as f64, area) + 1;
+    let by_hand = markers.iter().rev().filter(|m| !m.fitted);
+    let fitted = markers.iter().rev().filter(|m| m.fitted);
+    let mut taken: Vec<Rect> = Vec::new();
+    for marker in by_hand.chain(fitted.take_while(|m| Some(m.sweep) == fit)) {
         let name = text::fit(&marker.label, 14);
         let wide = text::width(&name) as u16;
+        let mark = curve.column(marker.sweep as f64, area);
         // Past the right edge the label goes to the left of its mark.
-        let at = if at + wide > area.right() {
-            at.saturating_sub(wide + 2)
-        } else {
-            at
-        };
-        if at < area.x || at + wide > free_to {
-            continue;
+        let places = [Some(mark + 1), mark.checked_sub(wide + 1)];
+        let free = places.into_iter().flatten().find_map(|x| {
+            let place = Rect::new(x, area.bottom() - 1, wide, 1);
+            let inside = x >= area.x && place.right() <= area.right();
+            let apart = |other: &Rect| place.right() < other.x || other.right() < x;
+            (inside && taken.iter().all(apart)).then_some(place)
+        });
+        if let Some(place) = free {
+            frame.render_widget(Line::styled(name, theme.warning), place);
+            taken.push(place);
         }
-        let place = Rect::new(at, area.bottom() - 1, wide, 1);
-        frame.render_widget(Line::styled(name, theme.warning), place);
-        free_to = at.saturating_sub(1);
     }
 }
 

@@ -1,0 +1,235 @@
+//! Every engine on the screen, and what changes while one runs.
+
+use super::terminal::{Terminal, start};
+use super::{home, number_after, running};
+use std::path::Path;
+
+const ENGINES: [(&str, &str); 7] = [
+    ("collapsed", "log joint"),
+    ("uncollapsed", "log joint"),
+    ("variational", "bound"),
+    ("variational-em", "bound"),
+    ("unigram", "log likelihood"),
+    ("mixture", "log likelihood"),
+    ("plsi", "log likelihood"),
+];
+
+/// Pauses between two sweeps, where a change comes into force at once.
+fn pause(terminal: &mut Terminal) {
+    terminal.press("<space>");
+    terminal.wait_for("paused");
+    terminal.press("s");
+    terminal.wait("a chain that rests", |text| text.contains("paused"));
+}
+
+/// Chooses the engine in line `line` of the list, from 0.
+fn choose(terminal: &mut Terminal, line: usize) {
+    terminal.press("E");
+    terminal.wait_for("⏎ goes on with it");
+    terminal.press("<home>");
+    terminal.press(&"<down>".repeat(line));
+    terminal.press("<enter>");
+    terminal.wait("the list gone", |text| !text.contains("⏎ goes on with it"));
+}
+
+/// Writes results into a folder of home, and gives their digest.
+fn digest(terminal: &mut Terminal, home: &Path, folder: &str) -> String {
+    terminal.press("w");
+    terminal.wait_for("⏎ takes it");
+    terminal.press(&format!("<clear>{folder}<enter>"));
+    terminal.wait_for(&format!("written to {folder}"));
+    let summary = std::fs::read_to_string(home.join(folder).join("summary.json")).unwrap();
+    let summary: serde_json::Value = serde_json::from_str(&summary).unwrap();
+    summary["digest"].as_str().unwrap().to_owned()
+}
+
+/// The right half of the screen: the topics with their bars, and their words.
+fn bars(text: &str) -> String {
+    let lines = text.lines().skip(1).take(21);
+    let right = lines.map(|line| line.chars().skip(36).collect::<String>());
+    right.filter(|line| !line.contains("since")).collect()
+}
+
+#[test]
+fn every_engine_is_live() {
+    for (engine, objective) in ENGINES {
+        let home = home();
+        let args = [
+            "newsroom", "--seed", "1", "--speed", "4", "--engine", engine,
+        ];
+        let mut terminal = start(home.path(), (80, 24), &args);
+        let first = terminal.wait("the first sweeps", |text| {
+            let title = format!("1 {objective}");
+            text.contains("running")
+                && text.contains(engine)
+                && text.contains(&title)
+                && text.contains("words of topic")
+                && number_after(text, "sweep ").is_some_and(|sweep| (1..5).contains(&sweep))
+        });
+        let moves = engine != "unigram";
+        let sweep = number_after(&first, "sweep ");
+        let value = |text: &str| text.lines().nth(1).map(str::to_owned);
+        terminal.wait("the trace and the bars going on", |text| {
+            let on = number_after(text, "sweep ") > sweep.map(|s| s + 3);
+            on && (value(text) != value(&first)) == moves && (bars(text) != bars(&first)) == moves
+        });
+        let has_priors = objective != "log likelihood";
+        terminal.wait("the parameters", |text| {
+            let strip = text.lines().rev().nth(1).unwrap_or_default();
+            strip.contains("α –") != has_priors
+        });
+        terminal.wait("the density of drawn parameters alone", |text| {
+            text.contains("density") == (engine == "uncollapsed")
+        });
+        // A formula that holds for a sampler holds for no other engine.
+        terminal.press("1i");
+        let text = terminal.wait_for(" scroll · esc closes");
+        let is_sampler = objective == "log joint";
+        assert_eq!(
+            text.contains("Griffiths and Steyvers"),
+            is_sampler,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_switch_between_the_samplers_keeps_every_topic() {
+    let home = home();
+    let mut terminal = start(home.path(), (80, 24), &["newsroom", "--seed", "1"]);
+    running(&terminal);
+    pause(&mut terminal);
+    let before = digest(&mut terminal, home.path(), "before");
+    choose(&mut terminal, 1);
+    terminal.wait_for("keeps the topic of every token");
+    assert_eq!(digest(&mut terminal, home.path(), "uncollapsed"), before);
+    choose(&mut terminal, 0);
+    terminal.wait_for(" collapsed since sweep");
+    assert_eq!(digest(&mut terminal, home.path(), "collapsed"), before);
+    terminal.press("<space>");
+    running(&terminal);
+    pause(&mut terminal);
+    assert_ne!(digest(&mut terminal, home.path(), "later"), before);
+}
+
+#[test]
+fn each_part_of_the_trace_has_its_name() {
+    let home = home();
+    let mut terminal = start(home.path(), (120, 40), &["newsroom", "--seed", "1"]);
+    running(&terminal);
+    choose(&mut terminal, 2);
+    terminal.wait("two named parts", |text| {
+        let body: String = text.lines().skip(2).collect();
+        text.contains("1 bound per token")
+            && body.contains("log joint")
+            && body.contains("bound")
+            && body.contains("variational")
+    });
+    // Leaving the unigram model gives K back.
+    choose(&mut terminal, 4);
+    terminal.wait_for(" K 1  [α –]  η –");
+    choose(&mut terminal, 6);
+    terminal.wait_for(" K 8  [α –]  η –");
+    terminal.press("<right>");
+    terminal.wait_for("the plsi engine has no alpha");
+}
+
+#[test]
+fn a_session_with_fitted_priors_and_switches_is_replayed() {
+    let home = home();
+    let args = [
+        "newsroom",
+        "--seed",
+        "1",
+        "--optimize-eta",
+        "--optimize-burn-in",
+        "5",
+        "--optimize-interval",
+        "3",
+    ];
+    let mut terminal = start(home.path(), (80, 24), &args);
+    terminal.wait("a fitted η", |text| {
+        text.contains(" fit") && !text.contains("η 0.3")
+    });
+    terminal.press("A");
+    terminal.wait_for("α, each α_k by itself, is fitted every 3 sweeps");
+    terminal.wait("an α_k for each topic", |text| {
+        let strip = text.lines().rev().nth(1).unwrap_or_default();
+        strip.matches("fit").count() == 2 && strip.contains('–') && strip.contains('Σ')
+    });
+    choose(&mut terminal, 1);
+    terminal.wait_for("keeps the topic of every token");
+    choose(&mut terminal, 2);
+    terminal.wait_for("starts from the counts of the topics");
+    choose(&mut terminal, 0);
+    terminal.wait_for("its most probable topic");
+    // A value that is set by hand is not fitted away.
+    terminal.press("=");
+    terminal.wait_for("⏎ takes it");
+    terminal.press("0.25<enter>");
+    terminal.wait("α by hand, η fitted", |text| {
+        let strip = text.lines().rev().nth(1).unwrap_or_default();
+        strip.contains("0.25") && strip.matches("fit").count() == 1
+    });
+    terminal.press("q");
+    let (output, code) = terminal.end_restored();
+    assert_eq!(code, 0, "{output}");
+    let path = output.split("gibbscope replay ").nth(1).unwrap();
+    let path = path.split_whitespace().next().unwrap();
+    let session = std::fs::read_to_string(path).unwrap();
+    assert!(session.matches("Engine(").count() >= 3, "{session}");
+    let digest = session.split("digest: Some(\"").nth(1).unwrap();
+    let digest = digest.split('"').next().unwrap();
+    assert_cmd::Command::cargo_bin("gibbscope")
+        .unwrap()
+        .args(["replay", path])
+        .assert()
+        .success()
+        .stdout(predicates::str::contains(digest));
+}
+
+#[test]
+fn options_that_an_engine_ignores_are_named() {
+    let home = home();
+    let args = ["newsroom", "--engine", "plsi", "--alpha", "0.2"];
+    let mut terminal = start(home.path(), (80, 24), &args);
+    terminal.wait_for("note: the plsi engine ignores --alpha");
+    terminal.press("l<end>");
+    terminal.wait_for("note: the plsi engine ignores --alpha");
+}
+
+#[test]
+fn a_prior_that_the_corpus_says_little_about_is_called_weak() {
+    let home = home();
+    std::fs::write(home.path().join("same.txt"), "cat dog\n".repeat(3)).unwrap();
+    let args = ["same.txt", "--optimize-alpha", "--optimize-burn-in", "1"];
+    let mut terminal = start(home.path(), (80, 24), &args);
+    terminal.wait_for("weakly identified: the corpus says little about the size of α");
+    // It is said once, though every step finds it again.
+    terminal.press("1");
+    terminal.wait("the keys", |text| text.contains("space pause"));
+    let text = terminal.wait("more steps", |text| {
+        number_after(text, "sweep ").is_some_and(|sweep| sweep > 100)
+    });
+    assert!(!text.contains("weakly identified"), "{text}");
+    terminal.press("1A");
+    terminal.wait_for("α is not fitted any more");
+}
+
+#[test]
+fn results_of_every_engine_are_written_from_the_screen() {
+    for (engine, _) in ENGINES {
+        let home = home();
+        let args = ["toy", "--seed", "1", "--engine", engine, "--sweeps", "20"];
+        let mut terminal = start(home.path(), (80, 24), &args);
+        terminal.wait_for("finished");
+        let digest = digest(&mut terminal, home.path(), "kept");
+        assert_cmd::Command::cargo_bin("gibbscope")
+            .unwrap()
+            .current_dir(home.path())
+            .args(["replay", "kept"])
+            .assert()
+            .success()
+            .stdout(predicates::str::contains(digest));
+    }
+}
