@@ -57,9 +57,12 @@ impl ExploreArgs {
     /// # Errors
     /// When an option's value is out of range.
     pub fn opening(&self, name: &str) -> anyhow::Result<Opening> {
+        let chain = self.chain.resolve(Source::demo(name).as_ref())?;
+        let mut source = self.reading.source(name)?;
+        source.held_out = chain.held_out;
         Ok(Opening {
-            chain: self.chain.resolve(Source::demo(name).as_ref())?,
-            source: self.reading.source(name)?,
+            chain,
+            source,
             limit: self.chain.sweeps,
         })
     }

@@ -1,6 +1,6 @@
 //! What can be asked of the worker.
 
-use super::{Journal, Model};
+use super::{HeldOutTest, Journal, Model};
 use crate::engine::{Edit, Optimize};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
@@ -25,6 +25,8 @@ pub enum Command {
     Edit(Edit),
     /// How priors are fitted from now on. An edit of a prior ends its fitting.
     Optimize(Optimize),
+    /// Score these documents now and then; each score is an event.
+    HoldOut(HeldOutTest),
     /// What snapshots should hold from now on.
     Look(Interest),
     /// Send a copy of the chain as it is at the next sweep boundary.

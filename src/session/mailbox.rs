@@ -3,6 +3,7 @@
 use super::history::TracePoint;
 use super::snapshot::Snapshot;
 use crate::engine::Edit;
+use crate::eval::held_out::Score;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Something that happened once.
@@ -32,6 +33,13 @@ pub enum Event {
         edit: Edit,
         /// Why.
         reason: String,
+    },
+    /// The held-out documents were scored.
+    HeldOut {
+        /// Completed sweeps then.
+        sweep: u64,
+        /// Their score.
+        score: Score,
     },
     /// The limit of sweeps is reached.
     Finished {

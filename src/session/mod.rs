@@ -16,11 +16,13 @@
 //! | `snapshot` | what the worker shows |
 //! | `mailbox` | where it leaves it |
 //! | `worker` | the loop of the thread |
+//! | `held_out` | held-out documents, scored beside the chain |
 //! | `history` | the trace, bounded at two resolutions |
 //! | `journal` | the changes of the chain, and their replay |
 //! | `saved` | session and model files |
 
 mod command;
+mod held_out;
 mod history;
 mod journal;
 mod mailbox;
@@ -31,6 +33,7 @@ mod tests;
 mod worker;
 
 pub use command::{Capture, Command, Interest};
+pub use held_out::HeldOutTest;
 pub use history::{Bucket, History, Marker, Measure, TracePoint};
 pub use journal::{Journal, JournalEntry, replay};
 pub use mailbox::{Event, Update};

@@ -2,6 +2,7 @@
 
 use super::Finished;
 use super::command::{Capture, Command, Interest};
+use super::held_out::Scorer;
 use super::history::TracePoint;
 use super::journal::Journal;
 use super::mailbox::{Event, Mailbox};
@@ -70,6 +71,7 @@ struct Worker {
     sampled: Duration,
     next_sweep: Instant,
     views: Views,
+    scorer: Option<Scorer>,
 }
 
 /// The parts of a snapshot that cost time, and when they may be computed again.
@@ -106,6 +108,7 @@ impl Worker {
             rate: 0.0,
             sampled: Duration::ZERO,
             next_sweep: now,
+            scorer: None,
             views: Views {
                 interest: Interest::default(),
                 stale: true,
@@ -233,6 +236,7 @@ impl Worker {
                 self.at_boundary();
             }
             Command::Optimize(optimize) => self.optimize = optimize,
+            Command::HoldOut(test) => self.scorer = Some(Scorer::new(test)),
             Command::Look(interest) => {
                 self.views.due = Instant::now();
                 self.views.interest = interest;
@@ -333,6 +337,9 @@ impl Worker {
         if self.limit.is_some_and(|limit| sweep >= limit) {
             self.turn(Mode::Paused);
             self.mailbox.event(Event::Finished { sweep });
+        }
+        if let Some(scorer) = &mut self.scorer {
+            scorer.after_sweep(self.engine.as_ref(), &self.mailbox);
         }
         self.fit_priors();
         self.at_boundary();

@@ -3,7 +3,7 @@
 use super::explorer::{Explorer, Tuning};
 use crate::corpus::{CorpusError, Source, Vocabulary, Watch};
 use crate::engine::{Kind, Optimize, Settings};
-use crate::session::{CorpusReference, Session};
+use crate::session::{CorpusReference, HeldOutTest, Session};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -42,6 +42,8 @@ pub struct Opened {
     pub session: Session,
     /// Where the corpus came from.
     pub reference: CorpusReference,
+    /// The documents held out, where some were.
+    pub held_out: Option<HeldOutTest>,
     /// See [`Plan::optimize`].
     pub optimize: Optimize,
     /// See [`Plan::limit`].
@@ -85,6 +87,8 @@ fn load(
 ) -> Result<Opened, CorpusError> {
     let loaded = plan.source.open(watch)?;
     let corpus = Arc::new(loaded.corpus);
+    let seed = plan.source.held_out.map(|held_out| held_out.seed);
+    let held_out = loaded.held_out.zip(seed);
     let settings = (plan.settings)(corpus.vocabulary()).map_err(CorpusError::Invalid)?;
     let reference = CorpusReference {
         source: plan
@@ -108,6 +112,10 @@ fn load(
         session,
         reference,
         optimize: plan.optimize,
+        held_out: held_out.map(|(documents, seed)| HeldOutTest {
+            documents: Arc::new(documents),
+            seed,
+        }),
         limit: plan.limit,
         speed: plan.speed,
     })

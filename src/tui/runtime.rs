@@ -318,6 +318,9 @@ impl Runtime {
                 opened.session.send(Command::Limit(opened.limit));
                 opened.session.send(Command::Speed(opened.speed));
                 opened.session.send(Command::Optimize(opened.optimize));
+                if let Some(test) = opened.held_out {
+                    opened.session.send(Command::HoldOut(test));
+                }
                 opened.session.send(Command::Resume);
                 let name = opened.explorer.name.clone();
                 let mut explorer = opened.explorer;

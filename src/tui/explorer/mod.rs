@@ -18,6 +18,7 @@ pub use search::pattern;
 pub use tuning::{Parameter, Tuning};
 
 use crate::corpus::{Corpus, LoadReport, ReadReport, Source};
+use crate::eval::held_out::Score;
 use crate::session::{History, RunState, Snapshot};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -94,6 +95,8 @@ pub struct Explorer {
     frozen: Option<Frozen>,
     past: Option<Past>,
     next_past: Option<Past>,
+    /// The last score of the documents held out, and the sweep it belongs to.
+    pub held_out: Option<(u64, Score)>,
     /// Why the worker ended, if it did.
     pub failure: Option<String>,
     /// The pane with the focus.
@@ -163,6 +166,7 @@ impl Explorer {
             past: None,
             next_past: None,
             failure: None,
+            held_out: None,
             focus: Pane::Topics,
             zoom: false,
             topic: 0,

@@ -91,6 +91,10 @@ impl Explorer {
                 self.tuning.forget();
                 Some(format!("{} is not possible: {reason}", short(edit)))
             }
+            Event::HeldOut { sweep, score } => {
+                self.held_out = Some((*sweep, *score));
+                None
+            }
             Event::Finished { sweep } => Some(format!("{sweep} sweeps are done; space goes on")),
             Event::Failed(reason) => {
                 self.failure = Some(reason.clone());

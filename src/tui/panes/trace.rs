@@ -84,9 +84,13 @@ fn plot(explorer: &Explorer, curve: &Curve, frame: &mut Frame<'_>, area: Rect, t
     let gutter = labels.iter().map(|l| text::width(l)).max().unwrap_or(0) as u16 + 1;
     let [axis, picture] =
         Layout::horizontal([Constraint::Length(gutter), Constraint::Min(1)]).areas(area);
-    let density = explorer.snapshot().and_then(|s| s.density);
-    let apart = u16::from(density.is_some() && picture.height > 4);
-    let [picture, below, apart] = Layout::vertical([
+    let below: Vec<String> = [density(explorer), held_out(explorer)]
+        .into_iter()
+        .flatten()
+        .filter_map(|lines| fitting(lines, area.width))
+        .collect();
+    let apart = (below.len() as u16).min(picture.height.saturating_sub(4));
+    let [picture, scale, apart] = Layout::vertical([
         Constraint::Min(1),
         Constraint::Length(1),
         Constraint::Length(apart),
@@ -106,14 +110,15 @@ fn plot(explorer: &Explorer, curve: &Curve, frame: &mut Frame<'_>, area: Rect, t
         };
         frame.render_widget(Line::styled(text.clone(), theme.dim), place);
     }
-    sweeps(explorer, curve, frame, below, theme);
-    if let Some(density) = density.filter(|_| apart.height > 0) {
-        let apart = Rect {
+    sweeps(explorer, curve, frame, scale, theme);
+    for (row, line) in below.into_iter().enumerate().take(apart.height.into()) {
+        let place = Rect {
             x: area.x,
+            y: apart.y + row as u16,
             width: area.width,
-            ..apart
+            height: 1,
         };
-        draw_density(explorer, density, frame, apart, theme);
+        frame.render_widget(Line::styled(line, theme.dim), place);
     }
     let older: Vec<(&Run, Label)> = curve
         .older
@@ -241,30 +246,43 @@ fn newest_label(curve: &Curve, area: Rect, older: &[(&Run, Label)]) -> Option<La
     })
 }
 
+/// The longest of some ways to say the same that fits.
+fn fitting(lines: Vec<String>, columns: u16) -> Option<String> {
+    lines
+        .into_iter()
+        .find(|line| text::width(line) <= columns.into())
+}
+
 /// The density of the last sweep: no part of the line, and no probability.
-fn draw_density(
-    explorer: &Explorer,
-    density: f64,
-    frame: &mut Frame<'_>,
-    area: Rect,
-    theme: &Theme,
-) {
+fn density(explorer: &Explorer) -> Option<Vec<String>> {
+    let density = explorer.snapshot()?.density?;
     let value = if explorer.total {
         format!("{density:.0}")
     } else {
         let tokens = explorer.corpus.tokens().max(1) as f64;
         format!("{:.3}/token", density / tokens)
     };
-    let lines = [
+    Some(vec![
         format!("log density {value} (a density: it may exceed 0)"),
         format!("log density {value} (may exceed 0)"),
         format!("density {value}, may exceed 0"),
         format!("density {value}"),
-    ];
-    let room = usize::from(area.width);
-    let line = lines.into_iter().find(|line| text::width(line) <= room);
-    let line = line.unwrap_or_default();
-    frame.render_widget(Line::styled(line, theme.dim), area);
+    ])
+}
+
+/// The last score of the documents held out.
+fn held_out(explorer: &Explorer) -> Option<Vec<String>> {
+    let (sweep, score) = explorer.held_out?;
+    let sweep = text::thousands(sweep as usize);
+    let value = format!(
+        "{:.0} ± {:.0}",
+        score.perplexity, score.perplexity_standard_error
+    );
+    Some(vec![
+        format!("held-out perplexity {value} after sweep {sweep}"),
+        format!("held-out {value} (sweep {sweep})"),
+        format!("held-out {value}"),
+    ])
 }
 
 /// A dotted upright line, so that a mark is not taken for the curve.

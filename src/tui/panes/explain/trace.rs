@@ -2,11 +2,12 @@
 
 use super::Entry;
 use crate::engine::{Kind, Objective};
+use crate::eval::held_out::Score;
 use crate::session::Snapshot;
 use crate::tui::text::thousands;
 
 /// The numbers of the trace.
-pub fn entries(snapshot: &Snapshot, tokens: usize) -> Vec<Entry> {
+pub fn entries(snapshot: &Snapshot, tokens: usize, score: Option<(u64, Score)>) -> Vec<Entry> {
     let total = snapshot.objective.total();
     let objective = match snapshot.objective {
         Objective::LogJoint(joint) => Entry {
@@ -32,7 +33,8 @@ pub fn entries(snapshot: &Snapshot, tokens: usize) -> Vec<Entry> {
         mistake: "taking its exponential for a perplexity: that needs held-out words.",
     };
     let density = snapshot.density.map(density);
-    [Some(objective), Some(per_token), density]
+    let held_out = score.map(|(sweep, score)| held_out(sweep, score));
+    [Some(objective), Some(per_token), density, held_out]
         .into_iter()
         .flatten()
         .collect()
@@ -46,6 +48,24 @@ const JOINT: Entry = Entry {
     source: "Griffiths and Steyvers 2004, equations 2 and 3",
     mistake: "comparing it across different K, α or η: that is why the line breaks there. A flat line alone does not mean that the chain has converged.",
 };
+
+fn held_out(sweep: u64, score: Score) -> Entry {
+    Entry {
+        name: "held-out perplexity",
+        formula: "exp(−Σ_d log p(w₂ | w₁) / Σ_d N₂): θ of each held-out document from one half of its tokens w₁, the probability of the other half w₂",
+        filled: format!(
+            "exp(−({:.1}) / {}) = {:.1} ± {:.1}, {} documents, after sweep {sweep}",
+            score.log_likelihood,
+            thousands(score.tokens),
+            score.perplexity,
+            score.perplexity_standard_error,
+            thousands(score.documents)
+        ),
+        unit: "a number of equally likely words; smaller is better",
+        source: "document completion (Wallach, Murray, Salakhutdinov and Mimno 2009, section 5.1); the error is over documents",
+        mistake: "comparing it across vocabularies or splits: it counts how many words there are to choose from.",
+    }
+}
 
 fn density(value: f64) -> Entry {
     Entry {
