@@ -8,6 +8,7 @@
 //! | [`corpus`] | bytes become bags of words: readers, tokenizer, pruning, demo corpora |
 //! | [`model`] | what latent Dirichlet allocation is: priors, state, likelihood, estimates |
 //! | [`engine`] | ways to infer it, behind one trait |
+//! | [`eval`] | how good a model is, how well a chain mixes, and what is exact |
 //! | [`session`] | a running explorer without a screen: worker, commands, snapshots, journal |
 //! | [`export`] | what leaves: corpora and models in the formats of other programs |
 //! | [`tui`] | the explorer on the screen |
@@ -22,6 +23,7 @@
 pub mod cli;
 pub mod corpus;
 pub mod engine;
+pub mod eval;
 pub mod export;
 pub mod model;
 pub mod plain;
