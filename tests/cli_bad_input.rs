@@ -268,6 +268,7 @@ fn help_and_version_are_answers() {
         &["--help"][..],
         &["--version"],
         &["fit", "--help"],
+        &["race", "--help"],
         &["evaluate", "--help"],
         &["convert", "-h"],
         &["export", "--help"],

@@ -19,6 +19,7 @@ mod number;
 mod options;
 mod output;
 mod progress;
+mod race;
 mod replay;
 mod run;
 mod state;
@@ -64,6 +65,8 @@ pub struct Cli {
 pub enum Command {
     /// Infer topics without a screen
     Fit(fit::FitArgs),
+    /// Let several engines run side by side from the same random start
+    Race(race::RaceArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Write a corpus in another format, after stop words and limits
@@ -85,6 +88,7 @@ impl Cli {
     pub fn machine_stderr(&self) -> bool {
         match &self.command {
             Some(Command::Fit(args)) => args.progress.is_json(),
+            Some(Command::Race(args)) => args.progress.is_json(),
             Some(Command::Replay(args)) => args.progress.is_json(),
             Some(Command::Convert(args)) => args.progress.is_json(),
             _ => false,
@@ -100,6 +104,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
     match cli.command {
         None => explore::run(cli.explore),
         Some(Command::Fit(args)) => fit::run(&args),
+        Some(Command::Race(args)) => race::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Export(args)) => export::run(&args),
