@@ -269,6 +269,7 @@ fn help_and_version_are_answers() {
         &["--version"],
         &["fit", "--help"],
         &["race", "--help"],
+        &["terms", "--help"],
         &["evaluate", "--help"],
         &["convert", "-h"],
         &["export", "--help"],

@@ -23,6 +23,7 @@ mod race;
 mod replay;
 mod run;
 mod state;
+mod terms;
 
 pub use eta::Eta;
 pub use explore::{ExploreArgs, Opening};
@@ -67,6 +68,8 @@ pub enum Command {
     Fit(fit::FitArgs),
     /// Let several engines run side by side from the same random start
     Race(race::RaceArgs),
+    /// Print what TF-IDF or latent semantic indexing says about a corpus
+    Terms(terms::TermsArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Write a corpus in another format, after stop words and limits
@@ -89,6 +92,7 @@ impl Cli {
         match &self.command {
             Some(Command::Fit(args)) => args.progress.is_json(),
             Some(Command::Race(args)) => args.progress.is_json(),
+            Some(Command::Terms(args)) => args.progress.is_json(),
             Some(Command::Replay(args)) => args.progress.is_json(),
             Some(Command::Convert(args)) => args.progress.is_json(),
             _ => false,
@@ -105,6 +109,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         None => explore::run(cli.explore),
         Some(Command::Fit(args)) => fit::run(&args),
         Some(Command::Race(args)) => race::run(&args),
+        Some(Command::Terms(args)) => terms::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Export(args)) => export::run(&args),
