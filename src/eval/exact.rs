@@ -26,7 +26,7 @@ const MOST: f64 = 22.0;
 /// A corpus has too many assignments to sum over.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
 #[error(
-    "exact answers would take 2^{log2:.0} steps or more, above the 2^22 that are allowed: they \
+    "exact answers would take 2^{log2:.1} steps or more, above the 2^22 that are allowed: they \
      are for corpora of about forty tokens and two topics"
 )]
 pub struct TooLarge {
@@ -250,12 +250,13 @@ impl<'a> Sum<'a> {
         let topics = first.alpha.len();
         let evidence = WordPart::new(first, second, words, eta);
         let mut total = LogSum::ZERO;
-        let mut logs = Vec::with_capacity(first.tables.len() * second.tables.len());
+        let mut pairs = Vec::with_capacity(first.tables.len() * second.tables.len());
         for (a, weight) in first.tables.iter().zip(&first.weights) {
             for (b, other) in second.tables.iter().zip(&second.weights) {
-                let log = weight + other + evidence.log(a, b);
+                let (word_part, smallest) = evidence.weigh(a, b);
+                let log = weight + other + word_part;
                 total.add(log);
-                logs.push(log);
+                pairs.push((log, smallest));
             }
         }
         let log_evidence = total.log();
@@ -273,9 +274,9 @@ impl<'a> Sum<'a> {
             partner: vec![0.0; first.tables.len() * width],
             smallest: vec![0.0; evidence.tokens / topics + 1],
         };
-        let mut logs = logs.into_iter();
-        for (i, a) in first.tables.iter().enumerate() {
-            for ((j, b), log) in second.tables.iter().enumerate().zip(logs.by_ref()) {
+        let mut pairs = pairs.into_iter();
+        for i in 0..first.tables.len() {
+            for (j, (log, smallest)) in (0..second.tables.len()).zip(pairs.by_ref()) {
                 let p = libm::exp(log - log_evidence);
                 sum.tables.0[i] += p;
                 sum.tables.1[j] += p;
@@ -283,7 +284,7 @@ impl<'a> Sum<'a> {
                 for (partner, mean) in row.iter_mut().zip(&means[j * width..][..width]) {
                     *partner += p * mean;
                 }
-                sum.smallest[smallest(a, b, topics)] += p;
+                sum.smallest[smallest] += p;
             }
         }
         sum
@@ -310,8 +311,7 @@ impl<'a> Sum<'a> {
                 for (e, means) in partner.chunks(topics).enumerate() {
                     let both: f64 = row.iter().zip(means).map(|(&n, m)| f64::from(n) * m).sum();
                     let (c, e) = (self.first.start + c, self.second.start + e);
-                    exact.same[c * cells + e] += given * both;
-                    exact.same[e * cells + c] += given * both;
+                    exact.same[c.min(e) * cells + c.max(e)] += given * both;
                 }
             }
         });
@@ -324,17 +324,19 @@ impl<'a> Sum<'a> {
 }
 
 impl Exact {
-    /// Adds a division of probability `p` to the expected products of counts and
-    /// to the expected counts.
+    /// Adds a division of probability `p` to the expected counts and to their
+    /// expected products, those of a cell with itself and with later ones.
     fn within(&mut self, start: usize, p: f64, counts: &[u32]) {
         for (c, row) in counts.chunks(self.topics).enumerate() {
             for (k, &n) in row.iter().enumerate() {
                 self.topic[(start + c) * self.topics + k] += p * f64::from(n);
             }
-            for (e, other) in counts.chunks(self.topics).enumerate() {
+            let diagonal = (start + c) * (self.cells + 1);
+            let others = counts[c * self.topics..].chunks(self.topics);
+            for (same, other) in self.same[diagonal..].iter_mut().zip(others) {
                 let products = row.iter().zip(other);
-                let both: f64 = products.map(|(&n, &m)| f64::from(n) * f64::from(m)).sum();
-                self.same[(start + c) * self.cells + start + e] += p * both;
+                let both: u64 = products.map(|(&n, &m)| u64::from(n) * u64::from(m)).sum();
+                *same += p * both as f64;
             }
         }
     }
@@ -346,31 +348,21 @@ impl Exact {
             for k in 0..self.topics {
                 self.topic[c * self.topics + k] /= n;
             }
-            for (e, other) in cells.iter().enumerate() {
-                let same = &mut self.same[c * self.cells + e];
-                *same = if c != e {
-                    *same / (n * other.count as f64)
+            for (e, other) in cells.iter().enumerate().skip(c) {
+                let product = self.same[c * self.cells + e];
+                let same = if c != e {
+                    product / (n * other.count as f64)
                 } else if cell.count > 1 {
                     // A token always goes with itself.
-                    (*same - n) / (n * (n - 1.0))
+                    (product - n) / (n * (n - 1.0))
                 } else {
                     1.0
                 };
+                self.same[c * self.cells + e] = same;
+                self.same[e * self.cells + c] = same;
             }
         }
     }
-}
-
-/// Tokens of the smallest topic of two tables together.
-fn smallest(a: &[u32], b: &[u32], topics: usize) -> usize {
-    let size = |k: usize| -> usize {
-        let column = |table: &[u32]| -> usize {
-            let counts = table.iter().skip(k).step_by(topics);
-            counts.map(|&n| n as usize).sum()
-        };
-        column(a) + column(b)
-    };
-    (0..topics).map(size).min().unwrap_or(0)
 }
 
 /// log p(w | z, eta) from a table.
@@ -404,8 +396,9 @@ impl WordPart {
         }
     }
 
-    fn log(&self, a: &[u32], b: &[u32]) -> f64 {
-        let mut log = 0.0;
+    /// The word part of two tables together, and the tokens of the smallest topic.
+    fn weigh(&self, a: &[u32], b: &[u32]) -> (f64, usize) {
+        let (mut log, mut smallest) = (0.0, self.tokens);
         for k in 0..self.topics {
             let mut size = 0;
             for (v, rising) in self.rising.iter().enumerate() {
@@ -415,8 +408,9 @@ impl WordPart {
                 log += rising[n];
             }
             log -= self.sizes[size];
+            smallest = smallest.min(size);
         }
-        log
+        (log, smallest)
     }
 }
 
