@@ -8,7 +8,7 @@
 //! | [`corpus`] | bytes become bags of words: readers, tokenizer, pruning, demo corpora |
 //! | [`model`] | what latent Dirichlet allocation is: priors, state, likelihood, estimates |
 //! | [`engine`] | ways to infer it, behind one trait |
-//! | [`eval`] | how good a fit is: held-out perplexity and its kin |
+//! | [`eval`] | how good a model is, how well a chain mixes, and what is exact |
 //! | [`session`] | a running explorer without a screen: worker, commands, snapshots, journal |
 //! | [`export`] | what leaves: corpora and models in the formats of other programs |
 //! | [`tui`] | the explorer on the screen |

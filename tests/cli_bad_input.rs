@@ -268,6 +268,8 @@ fn help_and_version_are_answers() {
         &["--help"][..],
         &["--version"],
         &["fit", "--help"],
+        &["race", "--help"],
+        &["terms", "--help"],
         &["evaluate", "--help"],
         &["convert", "-h"],
         &["export", "--help"],

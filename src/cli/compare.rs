@@ -4,6 +4,7 @@ use super::eta::Eta;
 use super::number::whole as whole_number;
 use super::options::{ChainArgs, CorpusArgs, engine};
 use super::output::{print_json, print_text};
+use super::plot::{Curve, plot};
 use super::progress::ProgressArgs;
 use super::run::open;
 use crate::corpus::{Corpus, HeldOut, Source, Vocabulary};
@@ -309,5 +310,42 @@ fn text(comparison: &Comparison) -> String {
         );
         let _ = writeln!(text, "{}", line.trim_end());
     }
-    text
+    text + &picture(&comparison.models)
+}
+
+/// Perplexity of whole documents over K; nothing where there is one K only.
+fn picture(rows: &[Row]) -> String {
+    let topics = || rows.iter().filter(|row| row.kind != Kind::Unigram);
+    let last = topics().map(|row| row.topics).max().unwrap_or(0);
+    if topics().map(|row| row.topics).min() == Some(last) {
+        return String::new();
+    }
+    let mut kinds: Vec<Kind> = rows.iter().map(|row| row.kind).collect();
+    kinds.dedup();
+    let curves: Vec<(Kind, Curve)> = kinds
+        .into_iter()
+        .zip('a'..)
+        .map(|(kind, letter)| {
+            let own = rows.iter().filter(|row| row.kind == kind);
+            let mut points: Vec<(f64, f64)> = own
+                .map(|row| (row.topics as f64, row.whole.perplexity))
+                .collect();
+            points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            // One number, whatever K is.
+            if let (Kind::Unigram, [(_, y)]) = (kind, points.as_slice()) {
+                points = vec![(0.0, *y), (last as f64, *y)];
+            }
+            (kind, Curve { letter, points })
+        })
+        .collect();
+    let names: Vec<String> = curves
+        .iter()
+        .map(|(kind, curve)| format!("{} {}", curve.letter, kind.name()))
+        .collect();
+    let curves: Vec<Curve> = curves.into_iter().map(|(_, curve)| curve).collect();
+    format!(
+        "\nperplexity of whole held-out documents over K\n{}{}\n",
+        plot(&curves, &format!("K {last}")),
+        names.join("  ")
+    )
 }

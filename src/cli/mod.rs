@@ -20,10 +20,13 @@ mod model;
 mod number;
 mod options;
 mod output;
+mod plot;
 mod progress;
+mod race;
 mod replay;
 mod run;
 mod state;
+mod terms;
 
 pub use eta::Eta;
 pub use explore::{ExploreArgs, Opening};
@@ -70,6 +73,10 @@ pub enum Command {
     Infer(infer::InferArgs),
     /// Compare LDA and the baselines on the same held-out documents
     Compare(compare::CompareArgs),
+    /// Let several engines run side by side from the same random start
+    Race(race::RaceArgs),
+    /// Print what TF-IDF or latent semantic indexing says about a corpus
+    Terms(terms::TermsArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Write a corpus in another format, after stop words and limits
@@ -91,6 +98,8 @@ impl Cli {
     pub fn machine_stderr(&self) -> bool {
         match &self.command {
             Some(Command::Fit(args)) => args.progress.is_json(),
+            Some(Command::Race(args)) => args.progress.is_json(),
+            Some(Command::Terms(args)) => args.progress.is_json(),
             Some(Command::Replay(args)) => args.progress.is_json(),
             Some(Command::Infer(args)) => args.progress.is_json(),
             Some(Command::Compare(args)) => args.progress.is_json(),
@@ -110,6 +119,8 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Fit(args)) => fit::run(&args),
         Some(Command::Infer(args)) => infer::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
+        Some(Command::Race(args)) => race::run(&args),
+        Some(Command::Terms(args)) => terms::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Export(args)) => export::run(&args),

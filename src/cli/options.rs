@@ -143,7 +143,7 @@ impl CorpusArgs {
 }
 
 /// A parser of engines by their names.
-pub fn engine() -> impl TypedValueParser<Value = Kind> {
+pub(super) fn engine() -> impl TypedValueParser<Value = Kind> {
     let names = PossibleValuesParser::new(Kind::ALL.map(Kind::name));
     names.map(|name| {
         let named = |kind: &Kind| kind.name() == name;

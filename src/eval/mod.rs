@@ -1,4 +1,4 @@
-//! How good a fit is.
+//! How good a model is, and how well a chain mixes.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -6,8 +6,18 @@
 //! | [`left_to_right`] | an estimate of log p(w) of a new document |
 //! | [`whole`] | log p(w) of a whole new document under every model |
 //! | [`harmonic`] | the harmonic mean of likelihoods, for teaching |
+//! | [`exact`] | log p(w) and the posterior of corpora small enough to sum over |
+//! | [`cells`] | the count cells that such a sum runs over |
+//! | [`chain`] | autocorrelation time, effective sample size and R-hat |
+//! | [`tfidf`] | TF-IDF weights of the words of a document |
+//! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
+pub mod cells;
+pub mod chain;
+pub mod exact;
 pub mod harmonic;
 pub mod held_out;
 pub mod left_to_right;
+pub mod lsi;
+pub mod tfidf;
 pub mod whole;

@@ -238,9 +238,11 @@ fn a_segment_ends_where_values_cannot_be_compared() {
 #[test]
 fn snapshots_hold_what_was_asked_for() {
     let session = session(30, 4);
+    let words: Arc<[u32]> = Arc::from([1, 2, 3, 1]);
     session.send(Command::Look(Interest {
         words: 3,
         document: Some(12),
+        text: Some(Arc::clone(&words)),
         ranking: Some(2),
     }));
     session.send(Command::Steps(3));
@@ -258,6 +260,9 @@ fn snapshots_hold_what_was_asked_for() {
     let document = snapshot.document.as_ref().unwrap();
     assert_eq!((document.index, document.topics.len()), (12, 100));
     assert!((document.theta.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    let folded = snapshot.folded.as_ref().unwrap();
+    assert!(Arc::ptr_eq(&folded.words, &words));
+    assert_eq!((folded.view.theta.len(), folded.view.topics.len()), (4, 4));
     let ranking = snapshot.ranking.as_ref().unwrap();
     assert_eq!(ranking.documents.len(), 30);
     assert!(
@@ -266,6 +271,26 @@ fn snapshots_hold_what_was_asked_for() {
             .windows(2)
             .all(|pair| pair[0].1 >= pair[1].1)
     );
+}
+
+#[test]
+fn held_out_documents_are_scored_beside_the_chain() {
+    let session = session(30, 10);
+    let documents = Arc::new(bars(20, 9).0);
+    session.send(Command::HoldOut(HeldOutTest { documents, seed: 0 }));
+    session.send(Command::Steps(1));
+    let mut seen = Seen::default();
+    seen.until(&session, |s| {
+        s.events.iter().any(|e| matches!(e, Event::HeldOut { .. }))
+    });
+    let scored = seen.events.iter().find_map(|event| match event {
+        Event::HeldOut { sweep, score } => Some((*sweep, *score)),
+        _ => None,
+    });
+    let (sweep, score) = scored.unwrap();
+    assert_eq!((sweep, score.documents, score.tokens), (1, 20, 1_000));
+    // 25 words that are all the same to a model that knows nothing.
+    assert!((5.0..40.0).contains(&score.perplexity), "{score:?}");
 }
 
 #[test]

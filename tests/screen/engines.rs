@@ -233,3 +233,43 @@ fn results_of_every_engine_are_written_from_the_screen() {
             .stdout(predicates::str::contains(digest));
     }
 }
+
+#[test]
+fn a_text_of_ones_own_is_coloured_at_once() {
+    let home = home();
+    let file = home.path().join("note.txt");
+    std::fs::write(&file, "A telescope on the moon saw the planet and its orbit.").unwrap();
+    let args = ["newsroom", "--seed", "1"];
+    let mut terminal = start(home.path(), (120, 40), &args);
+    terminal.wait_for("running");
+    // What is pasted is a text, whatever keys it is made of.
+    terminal.paste("q the judge told the court that the lawyer had no zzyzx evidence");
+    terminal.wait_for("⏎ takes it");
+    terminal.press("<enter>");
+    terminal.wait("bars and marks of the text", |text| {
+        text.contains("3 your text") && text.contains("3 not") && text.contains("judge court")
+    });
+    terminal.press("p");
+    terminal.wait_for("⏎ takes it");
+    terminal.press(&format!("{}<enter>", file.display()));
+    terminal.wait("the text of the file", |text| {
+        text.contains("A telescope") && text.contains("orbit planet")
+    });
+    terminal.press("<escape>");
+    terminal.wait_for("3 document 1 of 171");
+    terminal.press("q");
+    terminal.end();
+}
+
+#[test]
+fn documents_held_out_are_scored_while_the_chain_runs() {
+    let home = home();
+    let args = ["newsroom", "--seed", "1", "--held-out", "0.2"];
+    let mut terminal = start(home.path(), (80, 24), &args);
+    terminal.wait_for("137 docs");
+    terminal.wait_for("held-out");
+    terminal.press("1i");
+    terminal.wait_for("held-out perplexity");
+    terminal.press("<escape>q");
+    terminal.end();
+}

@@ -1,0 +1,172 @@
+//! `race`: several engines side by side from the same random start.
+
+mod lanes;
+mod report;
+
+use super::eta::Eta;
+use super::failure::Usage;
+use super::interrupt::Interrupt;
+use super::number::whole;
+use super::options::{ChainArgs, CorpusArgs, engine};
+use super::output::{print_json, print_text};
+use super::progress::ProgressArgs;
+use super::run::open;
+use crate::corpus::Source;
+use crate::engine::{Engine, Kind, Settings, start};
+use crate::eval::exact::Exact;
+use crate::model::PriorSpec;
+use anyhow::bail;
+use clap::Args;
+use std::sync::Arc;
+
+/// Arguments of `race`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gibbscope race newsroom --sweeps 200
+  gibbscope race toy --engines collapsed,uncollapsed --seeds 1,2 --sweeps 10000
+  gibbscope race articles.csv --engines variational,variational-em --json
+
+There is a lane for every engine with every seed. Lanes of the same seed start
+from the same random topics of the tokens; a lane is the chain of `fit` with that
+engine and seed, and does not depend on the number of threads. Its seconds do,
+where there are more threads than processors: --threads 1 times every lane alone.
+
+Objectives of different kinds (a log joint, a bound, a log likelihood) are no
+rivals and never share a plot. The autocorrelation time is that of the second
+half of a log joint's trace: how many sweeps are worth one independent draw. It
+means nothing as long as the trace still climbs.
+
+Where a corpus is so small that all assignments can be summed (about forty tokens
+and two topics), the exact log p(w) is given, and how far the share of sweeps in
+which two tokens had the same topic is from its exact probability.")]
+pub struct RaceArgs {
+    /// A file, a folder, - for standard input, or the name of a bundled corpus
+    corpus: String,
+    /// Engines, with commas between
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = engine(), default_value = "collapsed,uncollapsed,variational", help_heading = "The race")]
+    engines: Vec<Kind>,
+    /// Seeds from 0, with commas between
+    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true, default_value = "1", help_heading = "The race")]
+    seeds: Vec<u64>,
+    /// Passes over all tokens, at least 1 [default: 1000, or what a bundled corpus suggests]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, u64::MAX), allow_negative_numbers = true, help_heading = "The race")]
+    sweeps: Option<u64>,
+    /// Hold this share of the documents out and score them at the end of every lane: above 0 and below 1 [default: none]
+    #[arg(
+        long,
+        value_name = "SHARE",
+        allow_negative_numbers = true,
+        help_heading = "The race"
+    )]
+    held_out: Option<f64>,
+    /// Which documents are held out, and which half of each is scored
+    #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true, default_value = "0", help_heading = "The race")]
+    held_out_seed: u64,
+    /// Lanes that run at the same time, at least 1; never changes a result [default: as many as there are processors]
+    #[arg(long, value_name = "T", value_parser = whole::<usize>(1, u64::MAX), allow_negative_numbers = true, help_heading = "The race")]
+    threads: Option<usize>,
+    /// Number of topics, K, from 1 to 65535 [default: 20, or what a bundled corpus suggests]
+    #[arg(long, value_name = "K", value_parser = whole::<u16>(1, 65535), allow_negative_numbers = true, help_heading = "The model")]
+    topics: Option<u16>,
+    /// Document–topic prior: each topic's value (0.1), sum:5, or a list of K; above 0 [default: 0.1, or what a bundled corpus suggests]
+    #[arg(
+        long,
+        value_name = "A",
+        allow_hyphen_values = true,
+        help_heading = "The model"
+    )]
+    alpha: Option<PriorSpec>,
+    /// Topic–word prior: each word's value (0.01), sum:50, a list of V, or a file of lines `word<TAB>value`; above 0 [default: 0.01, or what a bundled corpus suggests]
+    #[arg(
+        long,
+        value_name = "B",
+        allow_hyphen_values = true,
+        help_heading = "The model"
+    )]
+    eta: Option<Eta>,
+    #[command(flatten)]
+    reading: CorpusArgs,
+    /// Print one JSON object with all traces instead of text
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
+}
+
+/// Runs `race`.
+pub fn run(args: &RaceArgs) -> anyhow::Result<()> {
+    if let Some(kind) = repeated(&args.engines) {
+        return Err(Usage(format!("--engines names {} twice", kind.name())).into());
+    }
+    if let Some(seed) = repeated(&args.seeds) {
+        return Err(Usage(format!("--seeds names {seed} twice")).into());
+    }
+    let given = ChainArgs {
+        topics: args.topics,
+        alpha: args.alpha.clone(),
+        eta: args.eta.clone(),
+        sweeps: args.sweeps,
+        seed: args.seeds.first().copied(),
+        threads: args.threads,
+        held_out: args.held_out,
+        held_out_seed: Some(args.held_out_seed),
+        ..ChainArgs::default()
+    };
+    let chain = given.resolve(Source::demo(&args.corpus).as_ref())?;
+    let mut source = args.reading.source(&args.corpus)?;
+    source.held_out = chain.held_out;
+    let mut progress = args.progress.start();
+
+    let loaded = open(&source, &mut progress)?;
+    let corpus = Arc::new(loaded.corpus);
+    let settings = chain.settings(corpus.vocabulary())?;
+    let mut engines: Vec<Box<dyn Engine>> = Vec::new();
+    for &kind in &args.engines {
+        for &seed in &args.seeds {
+            let settings = Settings {
+                seed,
+                ..settings.clone()
+            };
+            engines.push(start(kind, Arc::clone(&corpus), settings)?);
+        }
+    }
+    let alpha = settings.alpha.resolve("alpha", settings.topics)?;
+    let eta = settings.eta.resolve("eta", corpus.vocabulary().len())?;
+    // A corpus that is too large for it is the usual case, and nothing to report.
+    let exact = Exact::solve(&corpus, &alpha, &eta).ok();
+
+    let interrupt = Interrupt::listen()?;
+    let race = lanes::Race {
+        sweeps: chain.sweeps,
+        threads: chain.threads,
+        exact: exact.as_ref(),
+        held_out: (loaded.held_out.as_ref()).map(|held| (held, args.held_out_seed)),
+        interrupt: &interrupt,
+    };
+    let lanes = race.run(engines, &mut progress);
+    let stopped = lanes.iter().any(|lane| lane.sweeps() < chain.sweeps);
+    let report = report::Report::new(
+        &corpus,
+        (&alpha, &eta),
+        exact.map(|exact| exact.log_evidence()),
+        lanes,
+    );
+    if args.json {
+        print_json(&report)?;
+    } else {
+        print_text(&report.text())?;
+    }
+    if stopped {
+        bail!(
+            "stopped before all lanes had {} sweeps; the results are those of the sweeps there are",
+            chain.sweeps
+        );
+    }
+    Ok(())
+}
+
+/// A value that comes twice.
+fn repeated<T: PartialEq + Copy>(values: &[T]) -> Option<T> {
+    let mut places = values.iter().enumerate();
+    places.find_map(|(i, value)| values[..i].contains(value).then_some(*value))
+}
