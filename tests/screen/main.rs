@@ -239,9 +239,11 @@ fn the_start_screen_opens_a_corpus_by_key_by_path_and_by_paste() {
     terminal.press("<enter>");
     terminal.wait_for("2 docs");
     running(&terminal);
-    // In the explorer pasted text is not taken for keys.
+    // In the explorer pasted text is not taken for keys, but for a text.
     terminal.paste("qqq");
-    terminal.wait_for("only taken where something is typed");
+    terminal.wait_for("text qqq");
+    terminal.press("<esc>");
+    terminal.wait("no prompt", |text| !text.contains("text qqq"));
     terminal.press("q");
     terminal.end_restored();
     let terminal = start(home.path(), (80, 24), &[]);
