@@ -29,7 +29,7 @@ fn case_a() -> Case {
     case(&[&[0, 1], &[0, 0]], 2, &[1.0, 1.0], &[1.0, 1.0])
 }
 
-fn case_b() -> Case {
+pub(super) fn case_b() -> Case {
     case(&[&[0, 1], &[0, 0]], 2, &[0.5, 1.5], &[0.5, 2.0])
 }
 
@@ -50,11 +50,11 @@ fn toy(prior: f64) -> Case {
 }
 
 impl Case {
-    fn state(&self, z: &[u16]) -> State {
+    pub fn state(&self, z: &[u16]) -> State {
         State::from_topics(&self.corpus, self.settings.topics, z.to_vec()).unwrap()
     }
 
-    fn priors(&self) -> (Prior, Prior) {
+    pub fn priors(&self) -> (Prior, Prior) {
         let v = self.corpus.vocabulary().len();
         (
             self.settings
@@ -71,7 +71,7 @@ impl Case {
     }
 
     /// Every assignment, the first token slowest.
-    fn all(&self) -> Vec<Vec<u16>> {
+    pub fn all(&self) -> Vec<Vec<u16>> {
         let n = self.corpus.tokens();
         let k = self.settings.topics;
         (0..k.pow(n as u32))
@@ -83,7 +83,7 @@ impl Case {
             .collect()
     }
 
-    fn posterior(&self) -> Vec<f64> {
+    pub fn posterior(&self) -> Vec<f64> {
         let joint: Vec<f64> = self.all().iter().map(|z| self.l(z).exp()).collect();
         let total: f64 = joint.iter().sum();
         joint.iter().map(|p| p / total).collect()
@@ -200,7 +200,7 @@ fn a_sweep_leaves_the_posterior_unchanged() {
     }
 }
 
-fn chain(kind: Kind, case: &Case) -> Gibbs {
+pub(super) fn chain(kind: Kind, case: &Case) -> Gibbs {
     Gibbs::new(kind, Arc::clone(&case.corpus), case.settings.clone()).unwrap()
 }
 
@@ -457,76 +457,4 @@ fn an_edit_inside_a_sweep_is_refused() {
         c.settings.eta,
         "a refused edit leaves the chain as it was"
     );
-}
-
-/// E[log p(w, z, theta, phi)] under the posterior, by a sum over every z: given z,
-/// theta and phi are Dirichlet, with known expected logarithms.
-#[test]
-fn the_density_has_its_exact_mean() {
-    use crate::model::special::digamma;
-    let c = case_b();
-    let (alpha, eta) = c.priors();
-    let ln_dirichlet =
-        |a: &[f64]| libm::lgamma(a.iter().sum()) - a.iter().map(|x| libm::lgamma(*x)).sum::<f64>();
-    // Σ (posterior − 1) E[ln p], p ~ Dir(posterior), with the prior's constant.
-    let part = |prior: &[f64], counts: &[f64]| {
-        let posterior: Vec<f64> = prior.iter().zip(counts).map(|(a, n)| a + n).collect();
-        let total = digamma(posterior.iter().sum());
-        let logs = posterior.iter().map(|p| (p - 1.0) * (digamma(*p) - total));
-        ln_dirichlet(prior) + logs.sum::<f64>()
-    };
-    let (a, e): (Vec<f64>, Vec<f64>) = (alpha.values().collect(), eta.values().collect());
-    let density = |z: &[u16]| {
-        let state = c.state(z);
-        let documents: f64 = (0..2)
-            .map(|d| {
-                let mut counts = Vec::new();
-                state.document_counts(&c.corpus, d, &mut counts);
-                part(&a, &[f64::from(counts[0]), f64::from(counts[1])])
-            })
-            .sum();
-        let topics: f64 = (0..2)
-            .map(|k| part(&e, &[0, 1].map(|v| f64::from(state.count(v, k)))))
-            .sum();
-        documents + topics
-    };
-    let want: f64 = c
-        .all()
-        .iter()
-        .zip(c.posterior())
-        .map(|(z, p)| p * density(z))
-        .sum();
-    const BATCHES: usize = 50;
-    let mut chain = chain(Kind::Uncollapsed, &c);
-    let means: Vec<f64> = (0..BATCHES)
-        .map(|_| {
-            let batch = (0..4_000).map(|_| {
-                chain.advance(usize::MAX);
-                chain.density().unwrap()
-            });
-            batch.sum::<f64>() / 4_000.0
-        })
-        .collect();
-    let mean = means.iter().sum::<f64>() / BATCHES as f64;
-    let variance = means.iter().map(|m| (m - mean).powi(2)).sum::<f64>() / (BATCHES - 1) as f64;
-    let error = (variance / BATCHES as f64).sqrt();
-    assert!(
-        (mean - want).abs() < 4.0 * error,
-        "{mean} ± {error}, want {want}"
-    );
-    assert!(error < 0.05, "{error}");
-}
-
-/// A prior so small that theta and phi fit no floating-point number.
-#[test]
-fn fifteen_thousand_words_under_a_small_eta_have_no_logarithm_of_zero() {
-    let words: Vec<u32> = (0..15_000).collect();
-    let documents: Vec<&[u32]> = words.chunks(100).collect();
-    let c = case(&documents, 15_000, &[0.1; 4], &[0.01; 15_000]);
-    let mut chain = chain(Kind::Uncollapsed, &c);
-    for _ in 0..3 {
-        chain.advance(usize::MAX);
-        assert!(chain.density().unwrap().is_finite());
-        assert!(chain.objective().total().is_finite());
-    }
 }

@@ -21,6 +21,8 @@ mod sparse;
 mod uncollapsed;
 
 #[cfg(test)]
+mod density_tests;
+#[cfg(test)]
 mod exact_tests;
 #[cfg(test)]
 mod geweke_tests;

@@ -109,17 +109,26 @@ pub trait Algorithm: Send + Sized {
     }
 
     /// The objective, from the sum of the documents' parts.
-    fn objective(&self, documents: f64) -> Objective;
+    fn objective(&self, documents: f64) -> Objective {
+        Objective::LogLikelihood(documents)
+    }
 
     /// The priors it has.
-    fn priors(&self) -> Priors<'_>;
+    fn priors(&self) -> Priors<'_> {
+        Priors {
+            alpha: None,
+            eta: None,
+        }
+    }
 
-    /// Takes other priors; `smooth` says whether eta is added to counts where that
+    /// Takes other priors, alpha and eta; the last argument says whether eta is added to counts where that
     /// is a choice.
     ///
     /// # Errors
     /// When the algorithm cannot work with them; it then keeps those it has.
-    fn set_priors(&mut self, alpha: Prior, eta: Prior, smooth: bool) -> Result<(), EngineError>;
+    fn set_priors(&mut self, _: Prior, _: Prior, _: bool) -> Result<(), EngineError> {
+        Ok(())
+    }
 
     /// The alpha that it has fitted itself.
     fn fitted_alpha(&self) -> Option<PriorSpec> {

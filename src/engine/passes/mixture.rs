@@ -11,8 +11,7 @@
 use super::algorithm::{Algorithm, Start};
 use super::bags::Bags;
 use super::expected::Expected;
-use crate::engine::{EngineError, Objective, Priors};
-use crate::model::Prior;
+use crate::engine::EngineError;
 use crate::model::gamma::ln_sum;
 use std::ops::Range;
 
@@ -121,21 +120,6 @@ impl Algorithm for Mixture {
             self.expected.add(v, f64::from(n), q);
         }
         part
-    }
-
-    fn objective(&self, documents: f64) -> Objective {
-        Objective::LogLikelihood(documents)
-    }
-
-    fn priors(&self) -> Priors<'_> {
-        Priors {
-            alpha: None,
-            eta: None,
-        }
-    }
-
-    fn set_priors(&mut self, _: Prior, _: Prior, _: bool) -> Result<(), EngineError> {
-        Ok(())
     }
 
     fn theta(&self, d: usize, out: &mut [f64]) {

@@ -10,8 +10,7 @@
 use super::algorithm::{Algorithm, Start};
 use super::bags::Bags;
 use super::expected::Expected;
-use crate::engine::{EngineError, Objective, Priors};
-use crate::model::Prior;
+use crate::engine::EngineError;
 use std::ops::Range;
 
 /// p(z | d) and p(v | z).
@@ -142,21 +141,6 @@ impl Algorithm for Plsi {
     fn visit(&mut self, bags: &Bags, d: usize) -> Option<f64> {
         self.take(d);
         Some(self.look(bags, d))
-    }
-
-    fn objective(&self, documents: f64) -> Objective {
-        Objective::LogLikelihood(documents)
-    }
-
-    fn priors(&self) -> Priors<'_> {
-        Priors {
-            alpha: None,
-            eta: None,
-        }
-    }
-
-    fn set_priors(&mut self, _: Prior, _: Prior, _: bool) -> Result<(), EngineError> {
-        Ok(())
     }
 
     fn theta(&self, d: usize, out: &mut [f64]) {

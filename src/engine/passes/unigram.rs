@@ -3,8 +3,7 @@
 
 use super::algorithm::{Algorithm, Start};
 use super::bags::Bags;
-use crate::engine::{EngineError, Objective, Priors};
-use crate::model::Prior;
+use crate::engine::EngineError;
 use std::ops::Range;
 
 /// p(v).
@@ -39,21 +38,6 @@ impl Algorithm for Unigram {
             .iter()
             .map(|&(v, n)| f64::from(n) * libm::log(self.p[v as usize]));
         terms.sum()
-    }
-
-    fn objective(&self, documents: f64) -> Objective {
-        Objective::LogLikelihood(documents)
-    }
-
-    fn priors(&self) -> Priors<'_> {
-        Priors {
-            alpha: None,
-            eta: None,
-        }
-    }
-
-    fn set_priors(&mut self, _: Prior, _: Prior, _: bool) -> Result<(), EngineError> {
-        Ok(())
     }
 
     fn theta(&self, _: usize, out: &mut [f64]) {
