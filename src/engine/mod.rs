@@ -307,8 +307,8 @@ pub fn apply(engine: &mut Box<dyn Engine>, edit: &Edit) -> Result<(), EngineErro
     Ok(())
 }
 
-/// Numbers that phi may have where an engine keeps all of it: 2 GiB.
-const MOST: usize = 1 << 28;
+/// Numbers that phi may have where an engine keeps all of it, up to four times: 2 GiB.
+const MOST: usize = 1 << 26;
 
 /// Refuses what would not fit into memory.
 fn check_size(kind: Kind, topics: usize, words: usize) -> Result<(), EngineError> {
