@@ -64,7 +64,11 @@ fn code(error: &anyhow::Error) -> u8 {
     let engine = error.downcast_ref().is_some_and(|e: &EngineError| {
         matches!(
             e,
-            EngineError::Prior(_) | EngineError::State(StateError::Topics(_))
+            EngineError::Prior(_)
+                | EngineError::SmallPrior { .. }
+                | EngineError::Temper(_)
+                | EngineError::TooLarge { .. }
+                | EngineError::State(StateError::Topics(_))
         )
     });
     if corpus || engine || error.is::<PriorError>() || error.is::<Usage>() {

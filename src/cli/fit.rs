@@ -26,8 +26,8 @@ use std::sync::Arc;
 
 The defaults are 20 topics, alpha 0.1, eta 0.01 and 1000 sweeps; a bundled corpus
 suggests its own. In the JSON alpha and eta are numbers where they are symmetric,
-else lists of K and V. Ctrl-C ends the run after the sweep under way: what there
-is by then is written, and the exit code is 1.")]
+else lists of K and V, and null for a model without that prior. Ctrl-C ends the run
+after the sweep under way: what there is by then is written, and the exit code is 1.")]
 pub struct FitArgs {
     /// A file, a folder, - for standard input, or the name of a bundled corpus
     corpus: String,

@@ -26,7 +26,7 @@ use std::path::PathBuf;
 phi stays as it was fitted; theta of every document is drawn or optimised anew.
 Words are found as the model's corpus was read, unless options say otherwise. Words
 that the model does not know are counted and left out; a document without a known
-word gets alpha / sum(alpha). A line of the JSON has id, tokens (all of them), known
+word gets alpha / sum(alpha) (a mixture its p(topic), plsi even shares). A line of the JSON has id, tokens (all of them), known
 and theta, a list of K in the order of the model's topics.")]
 pub struct InferArgs {
     /// A model file, or the folder that `fit --out` wrote

@@ -331,7 +331,11 @@ impl ChainArgs {
             ("--alpha", self.alpha.is_some(), lda),
             ("--eta", self.eta.is_some(), lda),
             ("--topics", self.topics.is_some(), engine != Kind::Unigram),
-            ("--optimize-alpha", self.optimize_alpha.is_some(), lda),
+            (
+                "--optimize-alpha",
+                self.optimize_alpha.is_some(),
+                lda && !(em && self.fix_alpha),
+            ),
             ("--optimize-eta", self.optimize_eta.is_some(), lda),
             ("--fix-alpha", self.fix_alpha, em),
             ("--temper", self.temper.is_some(), engine == Kind::Plsi),

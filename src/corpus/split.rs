@@ -29,7 +29,8 @@ impl HeldOut {
                 option: "--held-out",
                 reason: format!(
                     "a share of {} leaves no document of {documents} to train on or to hold out: \
-                     give one between 0 and 1, for example 0.1",
+                     it takes two documents at least, and a share between 0 and 1 that is one \
+                     of them or more",
                     self.share
                 ),
             });

@@ -191,7 +191,9 @@ fn gibbs(columns: &[f64], alpha: &Prior, stream: Stream) -> Fold {
                 u -= w;
                 u < 0.0
             });
-            let k = drawn.unwrap_or(topics - 1);
+            // Rounding can leave the number just past the end.
+            let last = || weights.iter().rposition(|w| *w > 0.0);
+            let k = drawn.or_else(last).unwrap_or(0);
             z[i] = Some(k);
             counts[k] += 1.0;
             if sweep >= BURN_IN {

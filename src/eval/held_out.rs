@@ -9,6 +9,7 @@
 use crate::corpus::Corpus;
 use crate::engine::fold_in::{FoldIn, Method};
 use crate::engine::{Engine, Objective};
+use crate::model::gamma::ln_sum;
 use crate::model::random::{Purpose, Stream};
 use serde::Serialize;
 
@@ -136,11 +137,20 @@ pub fn completion(model: &FoldIn, documents: &Corpus, seed: u64) -> Option<Score
     Score::new(&completion_parts(model, documents, seed))
 }
 
-/// Σ_i ln Σ_k theta_k phi_k,w_i.
+/// Σ_i ln Σ_k theta_k phi_k,w_i; where all words have one topic, ln Σ_k theta_k Π_i
+/// phi_k,w_i.
 fn log_probability(model: &FoldIn, theta: &[f64], words: &[u32]) -> f64 {
-    model
-        .columns(words)
-        .chunks_exact(theta.len())
+    let columns = model.columns(words);
+    let columns = columns.chunks_exact(theta.len());
+    if model.weights().is_some() {
+        let mut logs: Vec<f64> = theta.iter().map(|t| libm::log(*t)).collect();
+        for column in columns {
+            let terms = logs.iter_mut().zip(column);
+            terms.for_each(|(l, p)| *l += libm::log(*p));
+        }
+        return ln_sum(&logs);
+    }
+    columns
         .map(|column| {
             let p: f64 = theta.iter().zip(column).map(|(t, p)| t * p).sum();
             libm::log(p)

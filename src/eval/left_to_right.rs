@@ -75,7 +75,9 @@ impl Particle<'_> {
             u -= w;
             u < 0.0
         });
-        drawn.unwrap_or(self.weights.len() - 1)
+        // Rounding can leave the number just past the end.
+        let last = || self.weights.iter().rposition(|w| *w > 0.0);
+        drawn.or_else(last).unwrap_or(0)
     }
 
     fn redraw(&mut self, n: usize) {

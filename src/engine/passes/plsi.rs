@@ -5,7 +5,7 @@
 //! log p(w | d) = Σ_v n_dv ln Σ_k p(k | d) p(v | k)
 //! ```
 //!
-//! Tempered (section 4 there): p(z | d, v) ∝ (p(z | d) p(v | z))^β, β ≤ 1.
+//! Tempered: p(z | d, v) ∝ (p(z | d) p(v | z))^β, β ≤ 1 (Hofmann 2001, section 3.6).
 
 use super::algorithm::{Algorithm, Start};
 use super::bags::Bags;
@@ -125,8 +125,7 @@ impl Algorithm for Plsi {
             if sum > 0.0 {
                 self.q.iter_mut().for_each(|q| *q /= sum);
             } else {
-                // Where every product is too small for a number: the topic that
-                // the document or the word still has, evenly.
+                // Every product is too small for a number: nothing is known.
                 self.q.fill(1.0 / topics as f64);
             }
             self.expected.add(v, f64::from(n), &self.q);

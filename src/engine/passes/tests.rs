@@ -337,6 +337,18 @@ fn variational_em_fits_alpha_and_recovers_bars() {
 }
 
 #[test]
+fn topic_sizes_are_those_of_the_tokens_after_a_change_of_eta() {
+    for kind in [Kind::Variational, Kind::VariationalEm] {
+        let mut engine = crate::engine::start(kind, toy(), settings(2, 0.5, 0.5, 1)).unwrap();
+        for eta in [0.01, 2.0] {
+            while !engine.advance(usize::MAX).sweep_done {}
+            engine.apply(&Edit::Eta(PriorSpec::Each(eta))).unwrap();
+            near(engine.topic_sizes().iter().sum(), 30.0, 1e-9);
+        }
+    }
+}
+
+#[test]
 fn tempering_is_checked_and_changes_the_fit() {
     let corpus = toy();
     let run = |temper: Option<f64>| {

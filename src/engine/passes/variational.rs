@@ -77,14 +77,15 @@ impl Variational {
             lambda,
             documents,
         };
-        new.take_totals(totals(topics, &new.lambda));
+        let totals = totals(topics, &new.lambda);
+        new.sizes = totals.iter().map(|t| t - new.eta.sum()).collect();
+        new.take_totals(totals);
         new.refresh(0..new.eta.len());
         new
     }
 
     fn take_totals(&mut self, totals: Vec<f64>) {
         self.ln_totals = totals.iter().map(|t| digamma(*t)).collect();
-        self.sizes = totals.iter().map(|t| t - self.eta.sum()).collect();
         self.topics_part = totals
             .iter()
             .map(|t| libm::lgamma(self.eta.sum()) - libm::lgamma(*t))
@@ -129,6 +130,7 @@ impl Algorithm for Variational {
     }
 
     fn prepare(&mut self) {
+        self.sizes = self.expected.sums().to_vec();
         let sums = self.expected.sums().iter();
         let totals = sums.map(|s| self.eta.sum() + s).collect();
         self.take_totals(totals);
