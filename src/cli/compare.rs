@@ -55,7 +55,7 @@ pub struct CompareArgs {
     /// Topic–word prior of LDA: each word's value (0.01), sum:50, a list of V, or a file [default: 0.01]
     #[arg(long, value_name = "B", allow_hyphen_values = true)]
     eta: Option<Eta>,
-    /// Passes over the training documents [default: 200]
+    /// Passes over the training documents
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0, u64::MAX), default_value = "200", allow_negative_numbers = true)]
     sweeps: u64,
     /// Seed of the fits

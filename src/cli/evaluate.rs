@@ -3,7 +3,7 @@
 
 use super::eta::Eta;
 use super::failure::Usage;
-use super::infer::{known, new_documents};
+use super::infer::{self, known};
 use super::model;
 use super::number::whole;
 use super::options::CorpusArgs;
@@ -103,7 +103,7 @@ struct Evaluation {
     eta: Option<Values>,
     #[serde(flatten)]
     likelihood: Likelihood,
-    /// Of z.
+    /// Of z, or of all parameters where the engine draws no topics.
     digest: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     held_out: Option<HeldOutScore>,
@@ -121,6 +121,7 @@ struct Evaluated {
     alpha: Option<Prior>,
     eta: Option<Prior>,
     objective: Objective,
+    digest: String,
 }
 
 /// Runs `evaluate`.
@@ -153,7 +154,7 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
         alpha: found.alpha.as_ref().map(Values::of),
         eta: found.eta.as_ref().map(Values::of),
         likelihood: Likelihood::new(found.objective, corpus.tokens()),
-        digest: found.state.digest(),
+        digest: found.digest,
         unknown_tokens: scored.map(|(_, unknown)| unknown),
         held_out: scored.map(|(score, _)| score),
         harmonic_mean: args
@@ -212,13 +213,13 @@ fn fitted(path: &Path, option: &str) -> anyhow::Result<(Model, Fitted)> {
 /// The score of new documents, and their tokens of unknown words.
 fn score(path: &Path, name: &str, args: &EvaluateArgs) -> anyhow::Result<(HeldOutScore, usize)> {
     let (model, fitted) = fitted(path, "--held-out")?;
-    let new = new_documents(name, &args.reading.read, &model)?;
+    let new = infer::read(name, &args.reading.read, &model, &mut Progress::quiet())?;
     let known: Vec<Vec<u32>> = (0..new.documents())
         .map(|d| known(&new, d, &fitted.corpus))
         .collect();
     let unknown = new.tokens() - known.iter().map(Vec::len).sum::<usize>();
     let documents = Corpus::from_documents(fitted.corpus.vocabulary().clone(), &known)?;
-    let fold = fitted.fold_in(Method::Gibbs, true);
+    let fold = fitted.fold_in(Method::Gibbs);
     let nothing = || anyhow!("{name} has no document with enough words that the model knows");
     let score = match args.method {
         ScoreName::Completion => {
@@ -319,6 +320,7 @@ fn of_model(path: &Path, args: &EvaluateArgs) -> anyhow::Result<Evaluated> {
         alpha,
         eta,
         objective,
+        digest: model.digest,
     })
 }
 
@@ -377,6 +379,7 @@ fn of_state(path: &Path, args: &EvaluateArgs) -> anyhow::Result<Evaluated> {
     let joint = log_joint(&corpus, &state, &alpha, &eta);
     Ok(Evaluated {
         kind: Kind::Collapsed,
+        digest: state.digest(),
         corpus,
         state,
         alpha: Some(alpha),

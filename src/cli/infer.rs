@@ -82,7 +82,7 @@ pub fn run(args: &InferArgs) -> anyhow::Result<()> {
     let mut progress = args.progress.start();
     let new = read(&args.corpus, &args.read, &model, &mut progress)?;
     progress.done();
-    let fold = fitted.fold_in(args.method.into(), false);
+    let fold = fitted.fold_in(args.method.into());
     let names = top_words(&fitted);
     let (mut all, mut unknown) = (0, 0);
     for d in 0..new.documents() {
@@ -109,7 +109,8 @@ pub fn run(args: &InferArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn read(
+/// Reads new documents for a model, their words found as those of its own corpus.
+pub(super) fn read(
     name: &str,
     read: &ReadArgs,
     model: &Model,
@@ -127,15 +128,6 @@ fn read(
         held_out: None,
     };
     Ok(open(&source, progress)?.corpus)
-}
-
-/// Reads new documents for a model, its words found as those of its own corpus.
-pub(super) fn new_documents(
-    name: &str,
-    how: &ReadArgs,
-    model: &Model,
-) -> Result<Corpus, CorpusError> {
-    read(name, how, model, &mut Progress::quiet())
 }
 
 /// The words of a new document that the model knows, as its ids.

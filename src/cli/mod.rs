@@ -37,8 +37,8 @@ use clap::{Parser, Subcommand};
 
 /// See a topic model think: an explorer for latent Dirichlet allocation
 ///
-/// Opens a corpus, infers topics by Gibbs sampling, and shows the inference while
-/// it happens. Everything the screen can do has a command.
+/// Opens a corpus, infers topics by one of seven engines, and shows the inference
+/// while it happens. Everything the screen can do has a command.
 #[derive(Debug, Parser)]
 #[command(
     name = "gibbscope",

@@ -177,7 +177,7 @@ pub struct ChainArgs {
     #[arg(long, value_name = "K", value_parser = whole::<u16>(1, 65535), allow_negative_numbers = true)]
     pub topics: Option<u16>,
 
-    /// Document–topic prior: each topic's value (0.1), sum:5, or a list of K; above 0 [default: 0.1, or what a bundled corpus suggests]
+    /// Document–topic prior: each topic's value (0.1), sum:5, or a list of K; from 1e-100 to 1e100, variational engines from 1e-6 [default: 0.1, or what a bundled corpus suggests]
     #[arg(long, value_name = "A", allow_hyphen_values = true)]
     pub alpha: Option<PriorSpec>,
 
@@ -209,7 +209,7 @@ pub struct ChainArgs {
     #[arg(long, value_name = "SHAPE", num_args = 0..=1, require_equals = true, default_missing_value = "asymmetric")]
     pub optimize_alpha: Option<ShapeName>,
 
-    /// Fit eta while sampling [default shape: symmetric]
+    /// Fit eta while sampling (variational-em: phi is then smoothed with it, as with --eta) [default shape: symmetric]
     #[arg(long, value_name = "SHAPE", num_args = 0..=1, require_equals = true, default_missing_value = "symmetric")]
     pub optimize_eta: Option<ShapeName>,
 

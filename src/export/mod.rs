@@ -134,15 +134,15 @@ impl Fitted {
     }
 
     /// The model, ready for new documents; phi smoothed as
-    /// [`crate::eval::held_out::predictor`] does where `smooth` is true.
-    pub fn fold_in(&self, method: Method, smooth: bool) -> FoldIn {
+    /// [`crate::eval::held_out::predictor`] does.
+    pub fn fold_in(&self, method: Method) -> FoldIn {
         let alpha = self.alpha.as_ref();
         let (phi, weights) = (self.phi.clone(), self.weights.clone());
         let model = FoldIn::new(self.kind, phi, alpha, weights, method);
-        if smooth && self.eta.is_none() {
-            return model.smoothed(&self.sizes, PSEUDO);
+        match self.eta {
+            Some(_) => model,
+            None => model.smoothed(&self.sizes, PSEUDO),
         }
-        model
     }
 
     /// The priors there are.

@@ -66,6 +66,8 @@ pub struct Model {
     pub sweep: u64,
     /// The objective after the last of them.
     pub objective: Objective,
+    /// [`Engine::digest`] then.
+    pub digest: String,
     /// Stable ids of the topics (length K).
     pub topic_ids: Vec<u32>,
     /// Document ids (length D).
@@ -216,6 +218,7 @@ impl Model {
             settings: engine.settings().clone(),
             sweep: engine.sweep(),
             objective: engine.objective(),
+            digest: engine.digest(),
             topic_ids: engine.topic_ids().to_vec(),
             documents: (0..corpus.documents())
                 .map(|d| corpus.id(d).to_owned())

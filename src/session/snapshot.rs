@@ -1,7 +1,8 @@
 //! What the worker shows of the chain: plain values, shared and never changed.
 
-use crate::engine::fold_in::{FoldIn, Method};
+use crate::engine::fold_in::Method;
 use crate::engine::{Edit, Engine, Kind, Objective, Optimize, Settings};
+use crate::eval::held_out;
 use crate::model::random::{Purpose, Stream};
 use std::sync::Arc;
 
@@ -162,7 +163,7 @@ pub(super) fn document(engine: &dyn Engine, index: usize) -> Arc<DocumentView> {
 /// The same random numbers every time, so that the bars move with the model only.
 pub(super) fn folded(engine: &dyn Engine, words: &Arc<[u32]>) -> Arc<FoldedView> {
     let stream = Stream::new(engine.settings().seed, Purpose::FoldIn, 0);
-    let folded = FoldIn::of(engine, Method::Gibbs).document(words, stream);
+    let folded = held_out::predictor(engine, Method::Gibbs).document(words, stream);
     Arc::new(FoldedView {
         words: Arc::clone(words),
         view: Arc::new(DocumentView {

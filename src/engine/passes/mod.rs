@@ -285,14 +285,14 @@ impl<A: Algorithm> Engine for Passes<A> {
             Edit::Alpha(alpha) => {
                 settings.alpha = alpha.clone();
                 // A value that a person sets is not to be fitted away.
-                settings.em.fix_alpha = true;
+                settings.em.fix_alpha |= self.kind == Kind::VariationalEm;
                 self.set_priors(settings)?;
                 self.algorithm.fix_alpha();
                 Ok(())
             }
             Edit::Eta(eta) => {
                 settings.eta = eta.clone();
-                settings.em.smooth = true;
+                settings.em.smooth |= self.kind == Kind::VariationalEm;
                 self.set_priors(settings)
             }
             Edit::Topics { topics, .. } => {

@@ -348,6 +348,26 @@ fn topic_sizes_are_those_of_the_tokens_after_a_change_of_eta() {
     }
 }
 
+/// A value that was fitted, or set, for another engine does not bind this one.
+#[test]
+fn only_an_alpha_set_for_variational_em_stops_its_fit() {
+    let start = settings(2, 0.5, 0.5, 1);
+    let mut engine = crate::engine::start(Kind::Variational, toy(), start).unwrap();
+    for edit in [
+        Edit::Alpha(PriorSpec::Each(0.7)),
+        Edit::Eta(PriorSpec::Each(0.7)),
+        Edit::Engine(Kind::VariationalEm),
+    ] {
+        crate::engine::apply(&mut engine, &edit).unwrap();
+    }
+    let em = engine.settings().em;
+    assert!(!em.fix_alpha && !em.smooth);
+    engine.apply(&Edit::Alpha(PriorSpec::Each(0.9))).unwrap();
+    (0..3).for_each(|_| while !engine.advance(usize::MAX).sweep_done {});
+    assert!(engine.settings().em.fix_alpha);
+    near(engine.priors().alpha.unwrap().value(0), 0.9, 0.0);
+}
+
 #[test]
 fn tempering_is_checked_and_changes_the_fit() {
     let corpus = toy();

@@ -86,7 +86,11 @@ impl Explorer {
         let mut fit = self.tuning.optimize();
         let (name, missing, how) = if action == Action::FitAlpha {
             if kind == Kind::VariationalEm {
-                return Outcome::say("variational-em fits α itself, until you set it");
+                return Outcome::say(if snapshot.settings.em.fix_alpha {
+                    "variational-em keeps the α that was set"
+                } else {
+                    "variational-em fits α itself, until you set it"
+                });
             }
             fit.alpha = fit.alpha.xor(Some(Shape::Asymmetric));
             (

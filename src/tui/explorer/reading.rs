@@ -37,7 +37,7 @@ pub struct OwnText {
 
 /// Asks for such a text.
 pub fn own_text() -> Prompt {
-    let help = "type or paste a text, or name a file: its topics are shown at once";
+    let help = "a text, typed or pasted, or the name of a file, to see its topics";
     Prompt::new(Purpose::Text, "text", help, "")
 }
 
