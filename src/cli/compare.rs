@@ -9,7 +9,7 @@ use super::progress::ProgressArgs;
 use super::run::open;
 use crate::corpus::{Corpus, HeldOut, Source, Vocabulary};
 use crate::engine::fold_in::Method;
-use crate::engine::{EngineError, Kind, Settings};
+use crate::engine::{Kind, Settings};
 use crate::eval::held_out::{self, Score};
 use crate::eval::whole;
 use crate::model::PriorSpec;
@@ -251,8 +251,7 @@ fn fit(
     test: &Test,
     sweeps: u64,
 ) -> anyhow::Result<Row> {
-    let mut engine = crate::engine::start(kind, Arc::clone(train), settings)
-        .map_err(|e: EngineError| anyhow::anyhow!(e))?;
+    let mut engine = crate::engine::start(kind, Arc::clone(train), settings)?;
     while engine.sweep() < sweeps {
         engine.advance(usize::MAX);
     }

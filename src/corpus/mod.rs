@@ -13,6 +13,8 @@ mod builder;
 mod decode;
 pub mod demo;
 mod error;
+#[cfg(test)]
+pub(crate) mod examples;
 mod finish;
 mod format;
 mod input;

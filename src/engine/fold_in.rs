@@ -240,6 +240,17 @@ fn variational(columns: &[f64], alpha: &Prior) -> Fold {
     (theta, q)
 }
 
+/// ln Σ_k weights_k Π_i phi_k,w_i of words whose phi stands word after word: log p of
+/// words that all have one topic.
+pub(crate) fn ln_one_topic<'a>(weights: &[f64], columns: impl Iterator<Item = &'a [f64]>) -> f64 {
+    let mut logs: Vec<f64> = weights.iter().map(|w| libm::log(*w)).collect();
+    for column in columns {
+        let terms = logs.iter_mut().zip(column);
+        terms.for_each(|(l, p)| *l += libm::log(*p));
+    }
+    ln_sum(&logs)
+}
+
 fn one_topic(columns: &[f64], weights: &[f64]) -> Fold {
     let topics = weights.len();
     let mut logs: Vec<f64> = weights.iter().map(|w| libm::log(*w)).collect();
@@ -317,6 +328,19 @@ mod tests {
         with_phi(&phi, &[0.5, 1.5], method).unwrap()
     }
 
+    fn phi() -> Phi {
+        Phi::of_weights(2, vec![0.5, 0.1, 0.5, 0.9])
+    }
+
+    fn mixture() -> FoldIn {
+        let weights = Some(vec![0.3, 0.7]);
+        FoldIn::new(Kind::Mixture, phi(), None, weights, Method::Gibbs)
+    }
+
+    fn plsi() -> FoldIn {
+        FoldIn::new(Kind::Plsi, phi(), None, None, Method::Gibbs)
+    }
+
     fn stream(n: u64) -> Stream {
         Stream::new(1, Purpose::FoldIn, n)
     }
@@ -358,36 +382,22 @@ mod tests {
             let theta = example(method).document(&[], stream(0)).theta;
             assert_eq!(theta, [0.25, 0.75]);
         }
-        let phi = || Phi::of_weights(2, vec![0.5, 0.1, 0.5, 0.9]);
-        let mixture = FoldIn::new(
-            Kind::Mixture,
-            phi(),
-            None,
-            Some(vec![0.3, 0.7]),
-            Method::Gibbs,
-        );
+        let mixture = mixture();
         let theta = mixture.document(&[], stream(0)).theta;
         assert!((theta[0] - 0.3).abs() < 1e-12 && (theta[1] - 0.7).abs() < 1e-12);
-        let plsi = FoldIn::new(Kind::Plsi, phi(), None, None, Method::Gibbs);
+        let plsi = plsi();
         assert_eq!(plsi.document(&[], stream(0)).theta, [0.5, 0.5]);
     }
 
     #[test]
     fn a_mixture_weighs_its_one_topic_and_plsi_finds_the_likeliest() {
-        let phi = || Phi::of_weights(2, vec![0.5, 0.1, 0.5, 0.9]);
-        let mixture = FoldIn::new(
-            Kind::Mixture,
-            phi(),
-            None,
-            Some(vec![0.3, 0.7]),
-            Method::Gibbs,
-        );
+        let mixture = mixture();
         let folded = mixture.document(&[0, 1], stream(0));
         let (a, b) = (0.3 * 0.25, 0.7 * 0.09);
         assert!((folded.theta[0] - a / (a + b)).abs() < 1e-12);
         assert_eq!(folded.topics, [0, 0]);
         // Maximise 0.5 ln(0.5 t + 0.1 (1 − t)) + 0.5 ln(0.5 t + 0.9 (1 − t)): t = 1.
-        let plsi = FoldIn::new(Kind::Plsi, phi(), None, None, Method::Gibbs);
+        let plsi = plsi();
         let theta = plsi.document(&[0, 1], stream(0)).theta;
         assert!(theta[0] > 0.99, "{theta:?}");
         // A word that no topic has changes nothing.

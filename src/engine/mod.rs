@@ -165,11 +165,6 @@ pub trait Engine: Send {
     /// first takes new parameters, words before that); 0 between two sweeps.
     fn position(&self) -> usize;
 
-    /// What [`Engine::position`] is at the end of a sweep.
-    fn length(&self) -> usize {
-        self.corpus().tokens()
-    }
-
     /// Whether the chain stands between two sweeps and may change.
     fn between_sweeps(&self) -> bool;
 

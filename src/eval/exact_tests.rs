@@ -2,7 +2,7 @@
 //! plain sum over all assignments.
 
 use super::*;
-use crate::corpus::Vocabulary;
+use crate::corpus::examples;
 use crate::model::{PriorSpec, State, log_joint};
 
 struct Case {
@@ -17,10 +17,8 @@ fn prior(values: &[f64]) -> Prior {
 }
 
 fn case(documents: &[&[u32]], alpha: &[f64], eta: &[f64]) -> Case {
-    let names = (0..eta.len()).map(|v| format!("w{v}")).collect();
-    let documents: Vec<Vec<u32>> = documents.iter().map(|d| d.to_vec()).collect();
     Case {
-        corpus: Corpus::from_documents(Vocabulary::new(names), &documents).unwrap(),
+        corpus: examples::of_ids(documents, eta.len()),
         alpha: prior(alpha),
         eta: prior(eta),
     }
@@ -38,15 +36,7 @@ impl Case {
 }
 
 fn toy(value: f64) -> Case {
-    let documents: [&[u32]; 6] = [
-        &[0, 0, 1, 2, 2],
-        &[0, 0, 1, 1, 1],
-        &[0, 1, 2, 2, 2],
-        &[4, 4, 4, 4, 4],
-        &[3, 3, 4, 4, 4],
-        &[3, 4, 4, 4, 4],
-    ];
-    case(&documents, &[value; 2], &[value; 5])
+    case(&examples::SIX, &[value; 2], &[value; 5])
 }
 
 #[track_caller]

@@ -7,9 +7,8 @@
 //! ```
 
 use crate::corpus::Corpus;
-use crate::engine::fold_in::{FoldIn, Method};
+use crate::engine::fold_in::{FoldIn, Method, ln_one_topic};
 use crate::engine::{Engine, Objective};
-use crate::model::gamma::ln_sum;
 use crate::model::random::{Purpose, Stream};
 use serde::Serialize;
 
@@ -143,12 +142,7 @@ fn log_probability(model: &FoldIn, theta: &[f64], words: &[u32]) -> f64 {
     let columns = model.columns(words);
     let columns = columns.chunks_exact(theta.len());
     if model.weights().is_some() {
-        let mut logs: Vec<f64> = theta.iter().map(|t| libm::log(*t)).collect();
-        for column in columns {
-            let terms = logs.iter_mut().zip(column);
-            terms.for_each(|(l, p)| *l += libm::log(*p));
-        }
-        return ln_sum(&logs);
+        return ln_one_topic(theta, columns);
     }
     columns
         .map(|column| {

@@ -14,7 +14,7 @@
 use super::held_out::Score;
 use super::left_to_right;
 use crate::corpus::Corpus;
-use crate::engine::fold_in::FoldIn;
+use crate::engine::fold_in::{FoldIn, ln_one_topic};
 use crate::model::gamma::ln_sum;
 use crate::model::random::{Purpose, Stream};
 
@@ -32,12 +32,7 @@ fn log_probability(
     let topics = model.phi().topics();
     let columns = model.columns(words);
     if let Some(weights) = model.weights() {
-        let mut logs: Vec<f64> = weights.iter().map(|w| libm::log(*w)).collect();
-        for column in columns.chunks_exact(topics) {
-            let terms = logs.iter_mut().zip(column);
-            terms.for_each(|(l, p)| *l += libm::log(*p));
-        }
-        return ln_sum(&logs);
+        return ln_one_topic(weights, columns.chunks_exact(topics));
     }
     let document = |theta: &Vec<f64>| {
         let words = columns.chunks_exact(topics);

@@ -87,17 +87,7 @@ impl Phi {
     pub fn top_words(&self, n: usize) -> Vec<Vec<(u32, f64)>> {
         match &self.from {
             From::Counts { state, eta } => estimate::top_words(state, eta, n),
-            From::Weights { weights, totals } => {
-                let mut tops: Vec<Vec<(u32, f64)>> = vec![Vec::with_capacity(n + 1); self.topics];
-                for (word, row) in weights.chunks_exact(self.topics.max(1)).enumerate() {
-                    for ((top, weight), total) in tops.iter_mut().zip(row).zip(totals) {
-                        if *weight > 0.0 {
-                            estimate::insert(top, n, (word as u32, weight / total));
-                        }
-                    }
-                }
-                tops
-            }
+            From::Weights { weights, totals } => top_words(weights, totals, n),
         }
     }
 
@@ -135,4 +125,18 @@ pub fn totals(topics: usize, weights: &[f64]) -> Vec<f64> {
         totals.iter_mut().zip(row).for_each(|(sum, w)| *sum += w);
     }
     totals
+}
+
+/// The `n` words with the largest weight of every topic with their share of its
+/// total, largest first, ties by word id; words without weight are left out.
+pub fn top_words(weights: &[f64], totals: &[f64], n: usize) -> Vec<Vec<(u32, f64)>> {
+    let mut tops: Vec<Vec<(u32, f64)>> = vec![Vec::with_capacity(n + 1); totals.len()];
+    for (word, row) in weights.chunks_exact(totals.len().max(1)).enumerate() {
+        for ((top, weight), total) in tops.iter_mut().zip(row).zip(totals) {
+            if *weight > 0.0 {
+                estimate::insert(top, n, (word as u32, weight / total));
+            }
+        }
+    }
+    tops
 }

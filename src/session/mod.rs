@@ -41,6 +41,7 @@ pub use saved::{
     CorpusReference, MODEL_FILE, Model, Parameters, SESSION_FILE, SavedError, SessionFile, VERSION,
 };
 pub use snapshot::{DocumentView, FoldedView, Ranking, RunState, Snapshot, TopWord, TopicView};
+pub(crate) use worker::reason;
 
 use crate::corpus::Corpus;
 use crate::engine::{Engine, EngineError, Kind, Settings};

@@ -36,7 +36,7 @@ pub(super) fn spawn(
 }
 
 /// What a panic said.
-fn reason(panic: &(dyn Any + Send)) -> String {
+pub(crate) fn reason(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     text.or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("no reason given")

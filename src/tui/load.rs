@@ -3,7 +3,7 @@
 use super::explorer::{Explorer, Tuning};
 use crate::corpus::{CorpusError, Source, Vocabulary, Watch};
 use crate::engine::{Kind, Optimize, Settings};
-use crate::session::{CorpusReference, HeldOutTest, Session};
+use crate::session::{CorpusReference, HeldOutTest, Session, reason};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -69,13 +69,9 @@ pub fn open(
         told: None,
     };
     catch_unwind(AssertUnwindSafe(|| load(plan, &mut watch, wake))).unwrap_or_else(|panic| {
-        let reason = panic
-            .downcast_ref::<String>()
-            .map(String::as_str)
-            .or_else(|| panic.downcast_ref::<&str>().copied())
-            .unwrap_or("no reason given");
         Err(CorpusError::Invalid(format!(
-            "reading failed by a fault of gibbscope: {reason}"
+            "reading failed by a fault of gibbscope: {}",
+            reason(panic.as_ref())
         )))
     })
 }

@@ -2,7 +2,7 @@
 //! enumerated, and published numbers worked out in exact fractions.
 
 use super::*;
-use crate::corpus::Vocabulary;
+use crate::corpus::examples;
 use crate::model::{PriorSpec, log_joint};
 
 pub(super) struct Case {
@@ -11,10 +11,8 @@ pub(super) struct Case {
 }
 
 pub(super) fn case(documents: &[&[u32]], words: usize, alpha: &[f64], eta: &[f64]) -> Case {
-    let names = (0..words).map(|v| format!("w{v}")).collect();
-    let documents: Vec<Vec<u32>> = documents.iter().map(|d| d.to_vec()).collect();
     Case {
-        corpus: Arc::new(Corpus::from_documents(Vocabulary::new(names), &documents).unwrap()),
+        corpus: Arc::new(examples::of_ids(documents, words)),
         settings: Settings {
             topics: alpha.len(),
             alpha: PriorSpec::List(alpha.to_vec()),
@@ -38,15 +36,7 @@ fn case_d() -> Case {
 }
 
 fn toy(prior: f64) -> Case {
-    let documents: [&[u32]; 6] = [
-        &[0, 0, 1, 2, 2],
-        &[0, 0, 1, 1, 1],
-        &[0, 1, 2, 2, 2],
-        &[4, 4, 4, 4, 4],
-        &[3, 3, 4, 4, 4],
-        &[3, 4, 4, 4, 4],
-    ];
-    case(&documents, 5, &[prior; 2], &[prior; 5])
+    case(&examples::SIX, 5, &[prior; 2], &[prior; 5])
 }
 
 impl Case {

@@ -330,7 +330,8 @@ impl Engine for Gibbs {
                 let mut counts = Vec::new();
                 let rows = (0..self.corpus.documents()).map(|d| {
                     self.state.document_counts(&self.corpus, d, &mut counts);
-                    counts.iter().copied().enumerate().collect::<Vec<_>>()
+                    let there = counts.iter().copied().enumerate().filter(|(_, n)| *n > 0);
+                    there.collect::<Vec<_>>()
                 });
                 (&self.alpha, Counts::new(self.state.topics(), rows))
             }

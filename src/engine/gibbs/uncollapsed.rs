@@ -45,6 +45,7 @@ pub struct Uncollapsed {
 
 impl Uncollapsed {
     /// phi, word after word: entry v·K + k is phi_kv.
+    #[cfg(test)]
     pub fn phi(&self) -> &[f64] {
         &self.phi
     }

@@ -33,7 +33,7 @@ pub use bags::Bags;
 use super::{Advance, Edit, Engine, EngineError, Kind, Objective, Priors, Settings, Which};
 use crate::corpus::Corpus;
 use crate::model::dirichlet::{self, Fit, Gamma, Shape};
-use crate::model::phi::Phi;
+use crate::model::phi::{self, Phi};
 use crate::model::{Growth, State, resize};
 use algorithm::{Algorithm, Start};
 use sha2::{Digest, Sha256};
@@ -229,10 +229,6 @@ impl<A: Algorithm> Engine for Passes<A> {
         }
     }
 
-    fn length(&self) -> usize {
-        self.words() + self.corpus.tokens()
-    }
-
     fn between_sweeps(&self) -> bool {
         self.next_word == 0
     }
@@ -336,7 +332,8 @@ impl<A: Algorithm> Engine for Passes<A> {
     }
 
     fn top_words(&self, n: usize) -> Vec<Vec<(u32, f64)>> {
-        self.phi().top_words(n)
+        let weights = self.algorithm.phi_weights();
+        phi::top_words(weights, &phi::totals(self.topics(), weights), n)
     }
 
     fn theta(&self, d: usize) -> Vec<f64> {

@@ -6,7 +6,7 @@ use super::mixture::Mixture;
 use super::plsi::Plsi;
 use super::variational::Variational;
 use super::*;
-use crate::corpus::Vocabulary;
+use crate::corpus::examples;
 use crate::model::special::digamma;
 use crate::model::{Prior, PriorSpec};
 use proptest::prelude::*;
@@ -15,23 +15,11 @@ use proptest::prelude::*;
 const ROWS: [[f64; 5]; 2] = [[1.0, 1.2, 1.4, 0.6, 0.8], [0.7, 0.9, 1.1, 1.3, 1.5]];
 
 fn corpus(documents: &[&[u32]], words: usize) -> Arc<Corpus> {
-    let names = (0..words).map(|v| format!("w{v}")).collect();
-    let documents: Vec<Vec<u32>> = documents.iter().map(|d| d.to_vec()).collect();
-    Arc::new(Corpus::from_documents(Vocabulary::new(names), &documents).unwrap())
+    Arc::new(examples::of_ids(documents, words))
 }
 
 fn toy() -> Arc<Corpus> {
-    corpus(
-        &[
-            &[0, 0, 1, 2, 2],
-            &[0, 0, 1, 1, 1],
-            &[0, 1, 2, 2, 2],
-            &[4, 4, 4, 4, 4],
-            &[3, 3, 4, 4, 4],
-            &[3, 4, 4, 4, 4],
-        ],
-        5,
-    )
+    corpus(&examples::SIX, 5)
 }
 
 /// The start, word after word.
@@ -256,7 +244,7 @@ fn where_a_pass_is_interrupted_does_not_matter() {
             let mut engine = crate::engine::start(kind, Arc::clone(&corpus), settings).unwrap();
             while engine.sweep() < 4 {
                 engine.advance(budget);
-                assert!(engine.position() < engine.length());
+                assert!(engine.position() < 25 + corpus.tokens());
             }
             (engine.digest(), engine.objective())
         };

@@ -114,6 +114,18 @@ impl Variational {
             self.shift[v] = top;
         }
     }
+
+    /// Adds the statistics of document `d`, whose γ is loaded; gives its part of the
+    /// bound.
+    fn add(&mut self, bags: &Bags, d: usize) -> f64 {
+        let (topics, bag) = (self.alpha.len(), bags.of(d));
+        let shifted = bag
+            .iter()
+            .map(|&(v, n)| f64::from(n) * self.shift[v as usize]);
+        let (expected, pairs) = (&mut self.expected, rows(bag, &self.weights, topics));
+        let each = |at: usize, n, q: &[f64]| expected.add(bag[at].0, n, q);
+        self.documents.step.bound(pairs, &self.alpha, each) + shifted.sum::<f64>()
+    }
 }
 
 impl Algorithm for Variational {
@@ -153,20 +165,14 @@ impl Algorithm for Variational {
     }
 
     fn look(&mut self, bags: &Bags, d: usize) -> f64 {
-        let (topics, bag) = (self.alpha.len(), bags.of(d));
-        let shifted = bag
-            .iter()
-            .map(|&(v, n)| f64::from(n) * self.shift[v as usize]);
-        let (expected, pairs) = (&mut self.expected, rows(bag, &self.weights, topics));
         self.documents.load(d);
-        let each = |at: usize, n, q: &[f64]| expected.add(bag[at].0, n, q);
-        self.documents.step.bound(pairs, &self.alpha, each) + shifted.sum::<f64>()
+        self.add(bags, d)
     }
 
     fn visit(&mut self, bags: &Bags, d: usize) -> Option<f64> {
         let pairs = rows(bags.of(d), &self.weights, self.alpha.len());
         let done = self.documents.work(d, pairs, &self.alpha);
-        done.then(|| self.look(bags, d))
+        done.then(|| self.add(bags, d))
     }
 
     fn objective(&self, documents: f64) -> Objective {

@@ -53,6 +53,24 @@ impl VariationalEm {
             0.0
         }
     }
+
+    /// Adds the statistics of document `d`, whose γ is loaded; gives its part of the
+    /// bound.
+    fn add(&mut self, bags: &Bags, d: usize) -> f64 {
+        let (topics, bag) = (self.alpha.len(), bags.of(d));
+        // A document without a token says nothing about alpha.
+        if bag.is_empty() {
+            return 0.0;
+        }
+        let (expected, pairs) = (&mut self.expected, rows(bag, &self.phi, topics));
+        let each = |at: usize, n, q: &[f64]| expected.add(bag[at].0, n, q);
+        let bound = self.documents.step.bound(pairs, &self.alpha, each);
+        self.logs.rows += 1.0;
+        let logs = self.logs.sums.iter_mut();
+        logs.zip(&self.documents.step.ln_theta)
+            .for_each(|(sum, ln)| *sum += ln);
+        bound
+    }
 }
 
 impl Algorithm for VariationalEm {
@@ -130,26 +148,14 @@ impl Algorithm for VariationalEm {
     }
 
     fn look(&mut self, bags: &Bags, d: usize) -> f64 {
-        let (topics, bag) = (self.alpha.len(), bags.of(d));
-        // A document without a token says nothing about alpha.
-        if bag.is_empty() {
-            return 0.0;
-        }
-        let (expected, pairs) = (&mut self.expected, rows(bag, &self.phi, topics));
         self.documents.load(d);
-        let each = |at: usize, n, q: &[f64]| expected.add(bag[at].0, n, q);
-        let bound = self.documents.step.bound(pairs, &self.alpha, each);
-        self.logs.rows += 1.0;
-        let logs = self.logs.sums.iter_mut();
-        logs.zip(&self.documents.step.ln_theta)
-            .for_each(|(sum, ln)| *sum += ln);
-        bound
+        self.add(bags, d)
     }
 
     fn visit(&mut self, bags: &Bags, d: usize) -> Option<f64> {
         let pairs = rows(bags.of(d), &self.phi, self.alpha.len());
         let done = self.documents.work(d, pairs, &self.alpha);
-        done.then(|| self.look(bags, d))
+        done.then(|| self.add(bags, d))
     }
 
     fn objective(&self, documents: f64) -> Objective {

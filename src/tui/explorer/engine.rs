@@ -48,13 +48,13 @@ impl Picker {
 /// What becomes of the topics when another engine goes on, for the user.
 pub fn kept(from: Kind, to: Kind) -> &'static str {
     match (from, to) {
-        _ if from == to => ": it runs now",
-        (_, Kind::Unigram) => ": one topic for all tokens; the others are gone",
-        (Kind::Unigram, _) => ": starts again from random topics",
-        _ if from.is_gibbs() && to.is_gibbs() => ": keeps the topic of every token",
-        _ if from.is_gibbs() => ": starts from the counts of the topics",
-        _ if to.is_gibbs() => ": every token starts in its most probable topic",
-        _ => ": starts from each token's most probable topic",
+        _ if from == to => "it runs now",
+        (_, Kind::Unigram) => "one topic for all tokens; the others are gone",
+        (Kind::Unigram, _) => "starts again from random topics",
+        _ if from.is_gibbs() && to.is_gibbs() => "keeps the topic of every token",
+        _ if from.is_gibbs() => "starts from the counts of the topics",
+        _ if to.is_gibbs() => "every token starts in its most probable topic",
+        _ => "starts from each token's most probable topic",
     }
 }
 

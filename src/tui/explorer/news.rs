@@ -71,8 +71,11 @@ impl Explorer {
             Event::Applied { edit, sweep } => {
                 self.mark(edit, *sweep, false);
                 let before = self.latest();
-                let policy = before.map_or("", |before| policy(edit, before));
-                Some(format!("{} since sweep {sweep}{policy}", short(edit)))
+                let since = format!("{} since sweep {sweep}", short(edit));
+                Some(match before.map_or("", |before| policy(edit, before)) {
+                    "" => since,
+                    policy => format!("{since}: {policy}"),
+                })
             }
             Event::Fitted { edit, sweep, weak } => {
                 self.mark(edit, *sweep, true);
@@ -138,16 +141,16 @@ pub fn short(edit: &Edit) -> String {
 
 /// What a change of K or of the engine does to the tokens, for the user.
 fn policy(edit: &Edit, before: &Snapshot) -> &'static str {
-    const SPLIT: &str = ": each new topic took half the documents of the largest";
+    const SPLIT: &str = "each new topic took half the documents of the largest";
     match edit {
         Edit::Engine(kind) => engine::kept(before.kind, *kind),
         Edit::Topics { topics, .. } if *topics < before.k => {
-            ": the smallest topics are dissolved, their tokens drawn anew among the rest"
+            "the smallest topics are dissolved, their tokens drawn anew among the rest"
         }
         // Without z an empty topic would stay empty, so the engine splits always.
         Edit::Topics { .. } if !before.kind.is_gibbs() => SPLIT,
         Edit::Topics { growth, .. } => match growth {
-            Growth::Empty => ": the new topics are empty; g splits the largest instead",
+            Growth::Empty => "the new topics are empty; g splits the largest instead",
             Growth::Split => SPLIT,
         },
         _ => "",

@@ -1,5 +1,6 @@
 //! The engines that can be chosen, each with what becomes of the topics.
 
+use super::frame::popup;
 use crate::engine::Kind;
 use crate::tui::explorer::{Picker, kept};
 use crate::tui::text;
@@ -7,7 +8,7 @@ use crate::tui::theme::Theme;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph, Widget};
+use ratatui::widgets::Paragraph;
 
 const NAME: usize = 16;
 
@@ -15,25 +16,13 @@ const NAME: usize = 16;
 pub fn draw(picker: &Picker, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     let width = area.width.min(80);
     let height = (Kind::ALL.len() as u16 + 4).min(area.height);
-    let place = Rect {
-        x: area.x + (area.width - width) / 2,
-        y: area.y + (area.height - height) / 2,
-        width,
-        height,
-    };
-    frame.render_widget(Clear, place);
-    frame.buffer_mut().set_style(place, theme.text);
-    let block = Block::bordered()
-        .border_style(theme.focus)
-        .title(Line::styled(" engine ", theme.title))
-        .title_bottom(Line::from(" ⏎ goes on with it · esc leaves it ").right_aligned());
-    let inner = block.inner(place);
-    block.render(place, frame.buffer_mut());
+    let keys = " ⏎ goes on with it · esc leaves it ";
+    let inner = popup(frame, (width, height), "engine", keys, theme);
     let columns = usize::from(inner.width);
     let mut lines: Vec<Line<'static>> = Kind::ALL
         .into_iter()
         .map(|kind| {
-            let kept = kept(picker.from, kind).trim_start_matches(": ");
+            let kept = kept(picker.from, kind);
             let room = columns.saturating_sub(NAME + 1);
             let line = Line::from(vec![
                 Span::styled(format!(" {}", text::pad(kind.name(), NAME)), theme.accent),

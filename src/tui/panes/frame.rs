@@ -3,9 +3,38 @@
 use super::strip;
 use crate::tui::app::App;
 use crate::tui::explorer::Pane;
+use crate::tui::theme::Theme;
+use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Block;
+use ratatui::widgets::{Block, Clear, Widget};
+
+/// A framed box in the middle of the screen, over what was there; gives the room in
+/// it.
+pub fn popup(
+    frame: &mut Frame<'_>,
+    (width, height): (u16, u16),
+    title: &str,
+    keys: &'static str,
+    theme: &Theme,
+) -> Rect {
+    let area = frame.area();
+    let place = Rect {
+        x: area.x + (area.width - width) / 2,
+        y: area.y + (area.height - height) / 2,
+        width,
+        height,
+    };
+    frame.render_widget(Clear, place);
+    frame.buffer_mut().set_style(place, theme.text);
+    let block = Block::bordered()
+        .border_style(theme.focus)
+        .title(Line::styled(format!(" {title} "), theme.title))
+        .title_bottom(Line::from(keys).right_aligned());
+    let inner = block.inner(place);
+    block.render(place, frame.buffer_mut());
+    inner
+}
 
 /// A title on the left; a remark on the right, if there is
 /// room for both; below, the keys of the pane's own while it has the focus.

@@ -1,6 +1,7 @@
 //! Overlays of text: the keys, the numbers of a pane explained, the load report.
 
 use super::explain;
+use super::frame::popup;
 use crate::tui::app::App;
 use crate::tui::explorer::Explorer;
 use crate::tui::keymap::Context;
@@ -11,7 +12,7 @@ use crate::tui::wrap;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph, Widget};
+use ratatui::widgets::Paragraph;
 
 /// What an overlay shows.
 pub struct Sheet<'a> {
@@ -69,25 +70,12 @@ impl<'a> Sheet<'a> {
     pub fn draw(&self, frame: &mut Frame<'_>, area: Rect, scroll: usize, theme: &Theme) {
         let rows = self.rows(area.height);
         let (width, height) = (area.width.min(106).saturating_sub(2), rows as u16 + 2);
-        let place = Rect {
-            x: area.x + (area.width - width) / 2,
-            y: area.y + (area.height - height) / 2,
-            width,
-            height,
-        };
-        frame.render_widget(Clear, place);
-        frame.buffer_mut().set_style(place, theme.text);
-        let more = if self.len() > rows {
+        let keys = if self.len() > rows {
             " ↑↓ scroll · esc closes "
         } else {
             " esc closes "
         };
-        let block = Block::bordered()
-            .border_style(theme.focus)
-            .title(Line::styled(format!(" {} ", self.title), theme.title))
-            .title_bottom(Line::from(more).right_aligned());
-        let inner = block.inner(place);
-        block.render(place, frame.buffer_mut());
+        let inner = popup(frame, (width, height), self.title, keys, theme);
         let inner = Rect {
             x: inner.x + 1,
             width: inner.width.saturating_sub(2),
