@@ -12,7 +12,7 @@ mod tuning;
 pub use documents::{Documents, Order};
 pub use engine::{Picker, kept};
 pub use news::short;
-pub use reading::{Atom, Reading, own_text};
+pub use reading::{Atom, OwnText, Reading, own_text};
 use search::Search;
 pub use search::pattern;
 pub use tuning::{Parameter, Tuning};

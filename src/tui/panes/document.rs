@@ -5,7 +5,7 @@ use super::frame::pane;
 use super::topic;
 use crate::session::{DocumentView, Snapshot};
 use crate::tui::app::App;
-use crate::tui::explorer::{Atom, Explorer, Pane, pattern};
+use crate::tui::explorer::{Atom, Explorer, OwnText, Pane, pattern};
 use crate::tui::layout::BAR_WORDS;
 use crate::tui::text;
 use crate::tui::theme::Theme;
@@ -23,15 +23,7 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     let corpus = &explorer.corpus;
     let d = explorer.reading.index;
     let (number, remark, name) = match &explorer.reading.own {
-        Some(own) => (
-            "3 your text".to_owned(),
-            format!(
-                " {} words known, {} not ",
-                text::thousands(own.words.len()),
-                text::thousands(own.unknown)
-            ),
-            own.name.as_str(),
-        ),
+        Some(own) => ("3 your text".to_owned(), String::new(), known(own)),
         None => (
             format!(
                 "3 document {} of {}",
@@ -39,7 +31,7 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
                 text::thousands(corpus.documents())
             ),
             format!(" {} tokens ", text::thousands(corpus.document(d).len())),
-            corpus.title(d).unwrap_or_default(),
+            corpus.title(d).unwrap_or_default().to_owned(),
         ),
     };
     let block = pane(
@@ -51,7 +43,7 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     );
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
-    let name = match name {
+    let name = match name.as_str() {
         "" => text::clean(&format!("id {}", corpus.id(d))),
         name => text::clean(name),
     };
@@ -65,6 +57,20 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
         draw_shares(explorer, snapshot, view, frame, shares, theme);
     }
     draw_text(explorer, shown, frame, body, theme);
+}
+
+/// How much of a text the bars rest on, and what it is: where there is little room
+/// the first matters more.
+fn known(own: &OwnText) -> String {
+    match own.words.len() {
+        0 => format!("no word of it is known: {}", own.name),
+        known => format!(
+            "{} words known, {} not: {}",
+            text::thousands(known),
+            text::thousands(own.unknown),
+            own.name
+        ),
+    }
 }
 
 /// Title, bars and text.
