@@ -184,15 +184,22 @@ impl Builder {
         }
     }
 
+    /// Counts say nothing about the order of the tokens: first comes each word once,
+    /// by id, then the second token of each that has one, and so on. A sampler then
+    /// seldom meets a word again whose counts it has just changed, which would make
+    /// it wait for memory.
     fn counts(&mut self, counts: &[(u32, u32)]) -> Result<(), CorpusError> {
         self.numbered(counts.iter().map(|c| c.0).max())?;
         let more: u64 = counts.iter().map(|c| u64::from(c.1)).sum();
         self.room(more)?;
-        let mut counts = counts.to_vec();
-        counts.sort_unstable_by_key(|c| c.0);
-        for (word, count) in counts {
-            self.tokens
-                .extend(std::iter::repeat_n(word, count as usize));
+        let mut counts: Vec<_> = counts.iter().copied().filter(|c| c.1 > 0).collect();
+        counts.sort_by_key(|c| c.0);
+        while !counts.is_empty() {
+            self.tokens.extend(counts.iter().map(|(word, _)| word));
+            counts.retain_mut(|(_, left)| {
+                *left -= 1;
+                *left > 0
+            });
         }
         Ok(())
     }

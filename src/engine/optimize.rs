@@ -112,7 +112,7 @@ mod tests {
                 burn_in: 30,
                 interval: 5,
             };
-            while engine.sweep() < 150 {
+            while engine.sweep() < 250 {
                 while !engine.advance(usize::MAX).sweep_done {}
                 if optimize.is_due(engine.sweep()) {
                     for step in optimize.proposals(engine.as_ref()) {

@@ -1,9 +1,26 @@
-//! Word–topic counts n_kv, stored by word, non-zero entries only.
+//! Word–topic counts n_kv, stored by word in lines of 64 bytes.
 //!
-//! A word soon uses few topics, so its row is short, and memory grows with the
-//! non-zero counts, never with K×V. A row is kept in topic order: the rows then
-//! follow from the topics of the tokens alone, and a chain that is resumed,
-//! edited or replayed sums in the same order as one that was not.
+//! A word soon uses few topics, so above [`DENSE`] topics a row lists only the
+//! non-zero counts, in topic order, closed by at least one empty entry; memory
+//! then grows with the non-zero counts, never with K×V. Up to [`DENSE`] topics a
+//! row has a place for every topic. A count takes 16 bits, or 32 in a corpus where
+//! some word occurs too often for that; which of the four layouts it is follows
+//! from the corpus and K alone.
+//!
+//! What a row holds follows from the topics of the tokens alone, whatever happened
+//! before: a chain that is resumed, edited or replayed sums in the same order as
+//! one that was not.
+
+/// Up to so many topics a row has a place for every one.
+pub const DENSE: usize = 32;
+
+/// Lanes of a block.
+pub const LANES: usize = 16;
+
+/// One line of memory.
+#[repr(C, align(64))]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Block(pub [u32; LANES]);
 
 /// How many tokens of one word have one topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -14,110 +31,375 @@ pub struct Entry {
     pub count: u32,
 }
 
+/// How rows are laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    /// Whether rows list non-zero counts only. A dense row has topic k in lane
+    /// k mod 16.
+    pub sparse: bool,
+    /// Whether a count takes 32 bits. Narrow: a sparse entry is count·2^16 + topic,
+    /// a dense lane has the counts of topics k and k + 16 in its low and high half.
+    /// Wide: sparse entries have their topics in one block and their counts in the
+    /// next, dense rows have two blocks.
+    pub wide: bool,
+}
+
+impl Layout {
+    /// The layout for words that occur at most `most` times.
+    pub fn of(topics: usize, most: u32) -> Self {
+        Self {
+            sparse: topics > DENSE,
+            wide: most > u32::from(u16::MAX),
+        }
+    }
+
+    /// Blocks that a word needs which occurs `count` times.
+    fn blocks(self, count: u32, topics: usize) -> usize {
+        let lines = match (count, self.sparse) {
+            (0, _) => 0,
+            (_, false) => 1,
+            (count, true) => ((count as usize).min(topics) + 1).div_ceil(LANES),
+        };
+        lines << usize::from(self.wide)
+    }
+
+    /// Entry `at` of a sparse row; its count is 0 where the row has ended.
+    #[inline]
+    pub fn entry(self, row: &[Block], at: usize) -> Entry {
+        let (line, lane) = (at / LANES, at % LANES);
+        if self.wide {
+            Entry {
+                topic: row[2 * line].0[lane] as u16,
+                count: row[2 * line + 1].0[lane],
+            }
+        } else {
+            let cell = row[line].0[lane];
+            Entry {
+                topic: cell as u16,
+                count: cell >> 16,
+            }
+        }
+    }
+
+    /// A count of a dense row, from the lane that holds it.
+    #[inline]
+    fn dense(self, cell: u32, shift: u32) -> u32 {
+        if self.wide {
+            cell
+        } else {
+            cell >> shift & 0xffff
+        }
+    }
+
+    /// Where `topic` is in a sparse row, or where it would have to go.
+    ///
+    /// # Errors
+    /// The place where it would have to go.
+    #[inline]
+    pub fn find(self, row: &[Block], topic: u16) -> Result<usize, usize> {
+        let mut at = 0;
+        loop {
+            // A row ends with an empty entry.
+            let entry = self.entry(row, at);
+            if entry.count == 0 || entry.topic > topic {
+                return Err(at);
+            }
+            if entry.topic == topic {
+                return Ok(at);
+            }
+            at += 1;
+        }
+    }
+
+    /// One more token in entry `at` of a sparse row.
+    #[inline]
+    pub fn raise(self, row: &mut [Block], at: usize) {
+        let (line, lane) = (at / LANES, at % LANES);
+        if self.wide {
+            row[2 * line + 1].0[lane] += 1;
+        } else {
+            row[line].0[lane] += 1 << 16;
+        }
+    }
+
+    /// One token less in entry `at` of a sparse row; true when that was the last,
+    /// and the entry has gone.
+    #[inline]
+    pub fn lower(self, row: &mut [Block], at: usize) -> bool {
+        let last = self.entry(row, at).count == 1;
+        let (line, lane) = (at / LANES, at % LANES);
+        if last && self.wide {
+            shift_out(row, at, (0, 2));
+            shift_out(row, at, (1, 2));
+        } else if last {
+            shift_out(row, at, (0, 1));
+        } else if self.wide {
+            row[2 * line + 1].0[lane] -= 1;
+        } else {
+            row[line].0[lane] -= 1 << 16;
+        }
+        last
+    }
+
+    /// A new entry with one token before entry `at` of a sparse row.
+    #[inline]
+    pub fn insert(self, row: &mut [Block], at: usize, topic: u16) {
+        if self.wide {
+            shift_in(row, at, topic.into(), (0, 2));
+            shift_in(row, at, 1, (1, 2));
+        } else {
+            shift_in(row, at, 1 << 16 | u32::from(topic), (0, 1));
+        }
+    }
+}
+
+/// Puts `cell` at place `at` of a list that takes every `step`th block from `first`
+/// on, and moves what comes behind it on by one. An empty cell is 0, and so are all
+/// behind it: topic 0 can only come first.
+#[inline]
+fn shift_in(row: &mut [Block], at: usize, mut cell: u32, (first, step): (usize, usize)) {
+    let (mut block, mut from) = (at / LANES * step + first, at % LANES);
+    loop {
+        let lanes = &mut row[block].0;
+        let last = lanes[LANES - 1];
+        lanes.copy_within(from..LANES - 1, from + 1);
+        lanes[from] = cell;
+        if last == 0 {
+            return;
+        }
+        (cell, block, from) = (last, block + step, 0);
+    }
+}
+
+/// Takes place `at` out of such a list, and moves up what comes behind it.
+#[inline]
+fn shift_out(row: &mut [Block], at: usize, (first, step): (usize, usize)) {
+    let (mut block, mut from) = (at / LANES * step + first, at % LANES);
+    loop {
+        let next = row.get(block + step).map_or(0, |block| block.0[0]);
+        let lanes = &mut row[block].0;
+        let full = lanes[LANES - 1] != 0;
+        lanes.copy_within(from + 1.., from);
+        lanes[LANES - 1] = if full { next } else { 0 };
+        if !full || next == 0 {
+            return;
+        }
+        (block, from) = (block + step, 0);
+    }
+}
+
+/// Where a dense row has the count of a topic: block, lane, and bits to shift.
+#[inline]
+fn dense_place(wide: bool, topic: u16) -> (usize, usize, u32) {
+    let (half, lane) = (usize::from(topic) / LANES, usize::from(topic) % LANES);
+    if wide {
+        (half, lane, 0)
+    } else {
+        (0, lane, 16 * half as u32)
+    }
+}
+
 /// The counts of all words.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Rows {
-    /// Where the row of each word starts (length V + 1); the space of a row is
-    /// as long as it can ever become, min(count of the word, K).
-    starts: Vec<usize>,
-    lengths: Vec<u32>,
-    entries: Vec<Entry>,
+    layout: Layout,
+    /// The first block of each word's row (length V + 1); a row has the space
+    /// that min(count of the word, K) entries take.
+    starts: Vec<u32>,
+    blocks: Vec<Block>,
 }
 
 impl Rows {
     /// Empty rows for words that occur `counts[v]` times, under `topics` topics.
-    pub fn new(counts: &[u32], topics: usize) -> Self {
+    pub fn new(counts: &[u32], topics: usize, layout: Layout) -> Self {
         let mut starts = Vec::with_capacity(counts.len() + 1);
         let mut end = 0;
         starts.push(end);
         for &count in counts {
-            end += (count as usize).min(topics);
+            end += layout.blocks(count, topics) as u32;
             starts.push(end);
         }
         Self {
+            layout,
             starts,
-            lengths: vec![0; counts.len()],
-            entries: vec![Entry::default(); end],
+            blocks: vec![Block::default(); end as usize],
         }
     }
 
     /// Number of words, V.
     pub fn words(&self) -> usize {
-        self.lengths.len()
+        self.starts.len() - 1
+    }
+
+    /// How rows are laid out.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// The first block of every row, and the blocks.
+    pub fn parts_mut(&mut self) -> (&[u32], &mut [Block]) {
+        (&self.starts, &mut self.blocks)
     }
 
     /// The non-zero counts of a word, by ascending topic.
     #[inline]
-    pub fn row(&self, word: u32) -> &[Entry] {
-        let start = self.starts[word as usize];
-        &self.entries[start..start + self.lengths[word as usize] as usize]
+    pub fn row(&self, word: u32) -> RowEntries<'_> {
+        RowEntries {
+            layout: self.layout,
+            row: &self.blocks[self.place(word)],
+            at: 0,
+        }
     }
 
     /// n_kv.
     pub fn count(&self, word: u32, topic: u16) -> u32 {
-        let row = self.row(word);
-        match row.binary_search_by_key(&topic, |e| e.topic) {
-            Ok(at) => row[at].count,
-            Err(_) => 0,
+        let (row, layout) = (&self.blocks[self.place(word)], self.layout);
+        if row.is_empty() {
+            return 0;
         }
+        if layout.sparse {
+            return match layout.find(row, topic) {
+                Ok(at) => layout.entry(row, at).count,
+                Err(_) => 0,
+            };
+        }
+        let (block, lane, shift) = dense_place(layout.wide, topic);
+        layout.dense(row[block].0[lane], shift)
     }
 
     /// One more token of this word in this topic.
-    #[inline]
     pub fn increment(&mut self, word: u32, topic: u16) {
-        let (start, length) = self.place(word);
-        let at = start + self.entries[start..start + length].partition_point(|e| e.topic < topic);
-        if at < start + length && self.entries[at].topic == topic {
-            self.entries[at].count += 1;
+        let place = self.place(word);
+        let (row, layout) = (&mut self.blocks[place], self.layout);
+        if layout.sparse {
+            match layout.find(row, topic) {
+                Ok(at) => layout.raise(row, at),
+                Err(at) => layout.insert(row, at, topic),
+            }
         } else {
-            self.entries.copy_within(at..start + length, at + 1);
-            self.entries[at] = Entry { topic, count: 1 };
-            self.lengths[word as usize] += 1;
+            let (block, lane, shift) = dense_place(layout.wide, topic);
+            row[block].0[lane] += 1 << shift;
         }
     }
 
     /// One token less of this word in this topic, which must have one.
-    #[inline]
     pub fn decrement(&mut self, word: u32, topic: u16) {
-        let (start, length) = self.place(word);
-        let at = start + self.entries[start..start + length].partition_point(|e| e.topic < topic);
-        debug_assert_eq!(
-            self.entries[at].topic, topic,
-            "the word has no token in the topic"
-        );
-        if self.entries[at].count > 1 {
-            self.entries[at].count -= 1;
+        let place = self.place(word);
+        let (row, layout) = (&mut self.blocks[place], self.layout);
+        if layout.sparse {
+            if let Ok(at) = layout.find(row, topic) {
+                layout.lower(row, at);
+            }
         } else {
-            self.entries.copy_within(at + 1..start + length, at);
-            self.lengths[word as usize] -= 1;
+            let (block, lane, shift) = dense_place(layout.wide, topic);
+            row[block].0[lane] -= 1 << shift;
         }
     }
 
-    fn place(&self, word: u32) -> (usize, usize) {
-        (
-            self.starts[word as usize],
-            self.lengths[word as usize] as usize,
-        )
+    fn place(&self, word: u32) -> std::ops::Range<usize> {
+        let word = word as usize;
+        self.starts[word] as usize..self.starts[word + 1] as usize
+    }
+}
+
+/// The entries of one row.
+#[derive(Debug, Clone)]
+pub struct RowEntries<'a> {
+    layout: Layout,
+    row: &'a [Block],
+    at: usize,
+}
+
+impl Iterator for RowEntries<'_> {
+    type Item = Entry;
+
+    #[inline]
+    fn next(&mut self) -> Option<Entry> {
+        let (row, layout) = (self.row, self.layout);
+        if row.is_empty() {
+            return None;
+        }
+        if layout.sparse {
+            let entry = layout.entry(row, self.at);
+            self.at += 1;
+            return (entry.count > 0).then_some(entry);
+        }
+        while self.at < DENSE {
+            let topic = self.at as u16;
+            self.at += 1;
+            let (block, lane, shift) = dense_place(layout.wide, topic);
+            let count = layout.dense(row[block].0[lane], shift);
+            if count > 0 {
+                return Some(Entry { topic, count });
+            }
+        }
+        None
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    fn layouts() -> impl Iterator<Item = Layout> {
+        let both = [false, true];
+        both.into_iter()
+            .flat_map(move |sparse| both.map(|wide| Layout { sparse, wide }))
+    }
 
     #[test]
     fn rows_stay_in_topic_order_and_drop_zeros() {
-        let mut rows = Rows::new(&[3, 0, 9], 2);
-        for topic in [1, 0, 1] {
-            rows.increment(2, topic);
+        for layout in layouts() {
+            let mut rows = Rows::new(&[3, 0, 9], 2, layout);
+            for topic in [1, 0, 1] {
+                rows.increment(2, topic);
+            }
+            let entry = |topic, count| Entry { topic, count };
+            let row = |rows: &Rows| rows.row(2).collect::<Vec<_>>();
+            assert_eq!(row(&rows), [entry(0, 1), entry(1, 2)]);
+            assert_eq!(
+                (rows.count(2, 1), rows.count(0, 1), rows.count(1, 0)),
+                (2, 0, 0)
+            );
+            rows.decrement(2, 0);
+            assert_eq!(row(&rows), [entry(1, 2)]);
+            rows.increment(2, 0);
+            rows.decrement(2, 1);
+            assert_eq!(row(&rows), [entry(0, 1), entry(1, 1)]);
         }
-        let entry = |topic, count| Entry { topic, count };
-        assert_eq!(rows.row(2), [entry(0, 1), entry(1, 2)]);
-        assert_eq!((rows.count(2, 1), rows.count(0, 1)), (2, 0));
-        rows.decrement(2, 0);
-        assert_eq!(rows.row(2), [entry(1, 2)]);
-        rows.increment(2, 0);
-        rows.decrement(2, 1);
-        assert_eq!(rows.row(2), [entry(0, 1), entry(1, 1)]);
+    }
+
+    proptest! {
+        /// Rows over several blocks, and up to their last entry, against a map.
+        #[test]
+        fn rows_hold_what_was_counted(
+            moves in prop::collection::vec((any::<bool>(), 0u16..100), 0..400),
+        ) {
+            for layout in layouts() {
+                let topics = if layout.sparse { 100 } else { DENSE };
+                let mut rows = Rows::new(&[1, 400, 1], topics, layout);
+                let mut map = std::collections::BTreeMap::new();
+                rows.increment(0, 7);
+                rows.increment(2, 9);
+                for &(add, topic) in &moves {
+                    let topic = topic % topics as u16;
+                    if add {
+                        rows.increment(1, topic);
+                        *map.entry(topic).or_insert(0) += 1;
+                    } else if let Some(count) = map.get_mut(&topic) {
+                        rows.decrement(1, topic);
+                        *count -= 1;
+                        map.retain(|_, count| *count > 0);
+                    }
+                    let want: Vec<Entry> = map
+                        .iter()
+                        .map(|(&topic, &count)| Entry { topic, count })
+                        .collect();
+                    prop_assert_eq!(rows.row(1).collect::<Vec<_>>(), want);
+                }
+                prop_assert_eq!((rows.count(0, 7), rows.count(2, 9)), (1, 1));
+            }
+        }
     }
 }

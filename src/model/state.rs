@@ -1,7 +1,7 @@
 //! The topic of every token, and the counts that follow from it.
 
 use super::random::{Purpose, Stream};
-use super::rows::{Entry, Rows};
+use super::rows::{Block, Layout, RowEntries, Rows};
 use crate::corpus::Corpus;
 use sha2::{Digest, Sha256};
 
@@ -24,6 +24,18 @@ pub struct State {
     rows: Rows,
     ids: Vec<u32>,
     next_id: u32,
+}
+
+/// The parts of a state.
+pub(crate) struct Parts<'a> {
+    /// The topic of every token (length N).
+    pub z: &'a mut [u16],
+    /// n_k (length K).
+    pub sizes: &'a mut [u32],
+    /// The first block of the row of every word (length V + 1).
+    pub starts: &'a [u32],
+    /// The blocks of all rows.
+    pub blocks: &'a mut [Block],
 }
 
 /// Why a state cannot be made.
@@ -100,6 +112,14 @@ impl State {
         })
     }
 
+    /// The same state with its rows laid out in this way, though K or the corpus ask
+    /// for another.
+    #[cfg(test)]
+    pub(crate) fn laid_out(mut self, corpus: &Corpus, layout: Layout) -> Self {
+        self.rows = count_into(corpus, self.topics(), &self.z, |_| layout).0;
+        self
+    }
+
     /// The same state, its topics named by `ids` (as many as there are topics).
     pub fn with_ids(mut self, ids: Vec<u32>, next_id: u32) -> Self {
         debug_assert_eq!(ids.len(), self.topics());
@@ -134,8 +154,24 @@ impl State {
 
     /// The non-zero n_kv of word `v`, by ascending topic.
     #[inline]
-    pub fn row(&self, word: u32) -> &[Entry] {
+    pub fn row(&self, word: u32) -> RowEntries<'_> {
         self.rows.row(word)
+    }
+
+    /// How the rows are laid out.
+    pub fn layout(&self) -> Layout {
+        self.rows.layout()
+    }
+
+    /// Everything that a draw changes, for a kernel that keeps the invariants itself.
+    pub(crate) fn parts_mut(&mut self) -> Parts<'_> {
+        let (starts, blocks) = self.rows.parts_mut();
+        Parts {
+            z: &mut self.z,
+            sizes: &mut self.sizes,
+            starts,
+            blocks,
+        }
     }
 
     /// n_kv.
@@ -204,11 +240,11 @@ impl State {
                 self.sizes[k], sizes[k]
             ));
         }
-        match (0..self.words() as u32).find(|&v| rows.row(v) != self.row(v)) {
+        match (0..self.words() as u32).find(|&v| !rows.row(v).eq(self.row(v))) {
             Some(v) => Err(format!(
                 "word {v}: {:?}, counted {:?}",
-                self.row(v),
-                rows.row(v)
+                self.row(v).collect::<Vec<_>>(),
+                rows.row(v).collect::<Vec<_>>()
             )),
             None => Ok(()),
         }
@@ -232,11 +268,21 @@ impl State {
 }
 
 fn count(corpus: &Corpus, topics: usize, z: &[u16]) -> (Rows, Vec<u32>) {
+    count_into(corpus, topics, z, |most| Layout::of(topics, most))
+}
+
+fn count_into(
+    corpus: &Corpus,
+    topics: usize,
+    z: &[u16],
+    layout: impl Fn(u32) -> Layout,
+) -> (Rows, Vec<u32>) {
     let mut counts = vec![0u32; corpus.vocabulary().len()];
     for &word in corpus.words() {
         counts[word as usize] += 1;
     }
-    let mut rows = Rows::new(&counts, topics);
+    let layout = layout(counts.iter().copied().max().unwrap_or(0));
+    let mut rows = Rows::new(&counts, topics, layout);
     let mut sizes = vec![0; topics];
     for (&word, &k) in corpus.words().iter().zip(z) {
         rows.increment(word, k);

@@ -3,6 +3,8 @@
 
 use super::*;
 use crate::corpus::examples;
+use crate::model::random::{Purpose, Stream};
+use crate::model::rows::Layout;
 use crate::model::{PriorSpec, log_joint};
 
 pub(super) struct Case {
@@ -194,10 +196,39 @@ pub(super) fn chain(kind: Kind, case: &Case) -> Gibbs {
     Gibbs::new(kind, Arc::clone(&case.corpus), case.settings.clone()).unwrap()
 }
 
+/// A sampler to be put to the test.
+#[derive(Clone, Copy)]
+enum Sampler {
+    Of(Kind),
+    /// The collapsed sampler with rows as they are for large K, or for large counts.
+    Rows(Layout),
+    /// The collapsed sampler for priors that need 64-bit weights.
+    WideRange,
+}
+
+impl Sampler {
+    fn chain(self, case: &Case) -> Gibbs {
+        let mut chain = match self {
+            Self::Of(kind) => return chain(kind, case),
+            _ => chain(Kind::Collapsed, case),
+        };
+        match self {
+            Self::Rows(layout) => chain.state = chain.state.laid_out(&case.corpus, layout),
+            _ => chain.kernel = Box::new(WideRange::default()),
+        }
+        chain
+    }
+}
+
 /// Long-run frequency of an event, and its standard error from batch means.
-fn frequency(kind: Kind, case: &Case, sweeps: usize, event: impl Fn(&[u16]) -> f64) -> (f64, f64) {
+fn frequency(
+    sampler: Sampler,
+    case: &Case,
+    sweeps: usize,
+    event: impl Fn(&[u16]) -> f64,
+) -> (f64, f64) {
     const BATCHES: usize = 50;
-    let mut chain = chain(kind, case);
+    let mut chain = sampler.chain(case);
     let batch = |chain: &mut Gibbs| {
         let n = sweeps / BATCHES;
         let sum: f64 = (0..n)
@@ -215,8 +246,13 @@ fn frequency(kind: Kind, case: &Case, sweeps: usize, event: impl Fn(&[u16]) -> f
     (mean, (variance / BATCHES as f64).sqrt())
 }
 
-fn reaches((kind, sweeps): (Kind, usize), case: &Case, want: f64, event: impl Fn(&[u16]) -> f64) {
-    let (mean, error) = frequency(kind, case, sweeps, event);
+fn reaches(
+    (sampler, sweeps): (Sampler, usize),
+    case: &Case,
+    want: f64,
+    event: impl Fn(&[u16]) -> f64,
+) {
+    let (mean, error) = frequency(sampler, case, sweeps, event);
     assert!(
         (mean - want).abs() < 4.0 * error,
         "{mean} ± {error}, want {want}"
@@ -231,8 +267,8 @@ fn same(a: usize, b: usize) -> impl Fn(&[u16]) -> f64 {
     move |z| f64::from(u8::from(z[a] == z[b]))
 }
 
-fn tiny_corpora(kind: Kind) {
-    let run = (kind, 100_000);
+fn tiny_corpora(sampler: Sampler) {
+    let run = (sampler, 100_000);
     reaches(run, &case_a(), 53.0 / 93.0, same(0, 1));
     reaches(run, &case_a(), 38.0 / 93.0, same(1, 2));
     reaches(run, &case_b(), 8.0 / 43.0, |z| {
@@ -240,21 +276,34 @@ fn tiny_corpora(kind: Kind) {
     });
     reaches(run, &case_b(), 709.0 / 1204.0, same(1, 2));
     reaches(run, &case_b(), 1039.0 / 1204.0, same(2, 3));
-    reaches((kind, 400_000), &case_d(), 0.948707, same(0, 1));
-    reaches((kind, 400_000), &case_d(), 0.399091, same(2, 3));
+    reaches((sampler, 400_000), &case_d(), 0.948707, same(0, 1));
+    reaches((sampler, 400_000), &case_d(), 0.399091, same(2, 3));
 }
 
 #[test]
 fn long_runs_of_the_collapsed_sampler_reach_the_exact_frequencies() {
-    tiny_corpora(Kind::Collapsed);
+    tiny_corpora(Sampler::Of(Kind::Collapsed));
 }
 
 #[test]
 fn long_runs_of_the_uncollapsed_sampler_reach_the_exact_frequencies() {
-    tiny_corpora(Kind::Uncollapsed);
+    tiny_corpora(Sampler::Of(Kind::Uncollapsed));
 }
 
-fn six_documents(run: (Kind, usize)) {
+#[test]
+fn long_runs_with_sparse_rows_reach_the_exact_frequencies() {
+    tiny_corpora(Sampler::Rows(Layout {
+        sparse: true,
+        wide: false,
+    }));
+}
+
+#[test]
+fn long_runs_with_64_bit_weights_reach_the_exact_frequencies() {
+    tiny_corpora(Sampler::WideRange);
+}
+
+fn six_documents(run: (Sampler, usize)) {
     let split = |z: &[u16]| {
         f64::from(u8::from(
             z[..15].iter().all(|k| *k == z[0]) && z[15..].iter().all(|k| *k != z[0]),
@@ -289,12 +338,17 @@ fn six_documents(run: (Kind, usize)) {
 
 #[test]
 fn long_runs_of_the_collapsed_sampler_on_the_six_documents() {
-    six_documents((Kind::Collapsed, 100_000));
+    six_documents((Sampler::Of(Kind::Collapsed), 100_000));
+    let layout = Layout {
+        sparse: true,
+        wide: false,
+    };
+    six_documents((Sampler::Rows(layout), 100_000));
 }
 
 #[test]
 fn long_runs_of_the_uncollapsed_sampler_on_the_six_documents() {
-    six_documents((Kind::Uncollapsed, 200_000));
+    six_documents((Sampler::Of(Kind::Uncollapsed), 200_000));
 }
 
 /// Identities that hold on any corpus.
@@ -348,7 +402,9 @@ fn tiny_priors_do_not_drown_in_rounding() {
     // the draw is still even between two topics that are alike.
     let documents: Vec<&[u32]> = vec![&[0]; 2];
     let c = case(&documents, 2, &[1e-30; 2], &[1e-30; 2]);
-    reaches((Kind::Collapsed, 40_000), &c, 0.5, |z| f64::from(z[0]));
+    reaches((Sampler::Of(Kind::Collapsed), 40_000), &c, 0.5, |z| {
+        f64::from(z[0])
+    });
 }
 
 #[test]
@@ -398,6 +454,95 @@ fn after_a_million_draws_the_sums_are_those_from_scratch() {
     };
     assert!((sum.document - scratch.document).abs() <= 1e-9 * scratch.document.abs());
     assert!((sum.word - scratch.word).abs() <= 1e-9 * scratch.word.abs());
+}
+
+/// A corpus of documents that repeat themselves, over words of very different counts.
+fn uneven(words: u32) -> Vec<Vec<u32>> {
+    let word = |d: u32, i: u32| (i * i * (d % 5 + 1) + d * 7 + i / 3) % words;
+    (0..40)
+        .map(|d| (0..60).map(|i| word(d, i).min(word(i, d))).collect())
+        .collect()
+}
+
+#[test]
+fn the_digest_does_not_depend_on_the_instructions() {
+    let documents = uneven(90);
+    let documents: Vec<&[u32]> = documents.iter().map(Vec::as_slice).collect();
+    for topics in [2, 15, 20, 32, 33, 127, 128, 129, 500, 3_000] {
+        let alpha: Vec<f64> = (0..topics).map(|k| 0.02 + 0.01 * (k % 7) as f64).collect();
+        let eta: Vec<f64> = (0..90).map(|v| 0.01 + 0.001 * f64::from(v % 5)).collect();
+        let c = case(&documents, 90, &alpha, &eta);
+        let mut digests = Vec::new();
+        let both = [false, true];
+        for path in Path::ALL.into_iter().filter(|path| path.available()) {
+            for wide in both {
+                let sparse = topics > 32;
+                let mut chain = Sampler::Rows(Layout { sparse, wide }).chain(&c);
+                chain.kernel = Box::new(Collapsed::new(path));
+                while chain.sweep() < 12 {
+                    // Visits that end inside a document are part of the bargain.
+                    chain.advance(if wide { 1_000_000 } else { 7 });
+                }
+                chain.state().check(&c.corpus).unwrap();
+                digests.push(chain.digest());
+            }
+        }
+        digests.dedup();
+        assert_eq!(digests.len(), 1, "K = {topics}");
+    }
+}
+
+#[test]
+fn a_word_may_come_more_often_than_16_bits_count() {
+    let many = vec![0u32; 70_000];
+    for topics in [2, 40] {
+        let c = case(&[&many, &[0, 1, 1]], 2, &vec![0.1; topics], &[0.01; 2]);
+        let mut chain = chain(Kind::Collapsed, &c);
+        assert!(chain.state().layout().wide);
+        for _ in 0..5 {
+            chain.advance(usize::MAX);
+        }
+        chain.state().check(&c.corpus).unwrap();
+    }
+}
+
+/// A token stays where its random number says so, with the probability that the
+/// integer counts give, to 10⁻⁶.
+#[test]
+fn weights_of_32_bits_decide_as_the_exact_conditional() {
+    let documents = uneven(60);
+    let documents: Vec<&[u32]> = documents.iter().map(Vec::as_slice).collect();
+    for topics in [5, 50] {
+        let c = case(&documents, 60, &vec![0.1; topics], &[0.01; 60]);
+        let (alpha, eta) = c.priors();
+        let mut chain = chain(Kind::Collapsed, &c);
+        let mut close = 0;
+        for sweep in 0..12 {
+            let stream = Stream::new(c.settings.seed, Purpose::Sweep, sweep);
+            for d in 0..c.corpus.documents() {
+                for i in c.corpus.range(d) {
+                    let old = chain.state().z()[i];
+                    let p = conditional(&c.corpus, chain.state(), (&alpha, &eta), d, i);
+                    let u = f64::from(stream.at(i as u64) as u32) / 2f64.powi(32);
+                    chain.advance(1);
+                    let stay = 1.0 - p[usize::from(old)];
+                    if (u - stay).abs() < 1e-6 {
+                        close += 1;
+                    } else {
+                        assert_eq!(
+                            chain.state().z()[i] == old,
+                            u > stay,
+                            "K = {topics}, token {i}"
+                        );
+                    }
+                }
+            }
+            while !chain.between_sweeps() {
+                chain.advance(1);
+            }
+        }
+        assert!(close < 10, "{close} draws were too close to tell");
+    }
 }
 
 proptest::proptest! {

@@ -208,7 +208,7 @@ fn urn<K>(_: &K, z: &[u16], stream: Stream) -> Vec<u32> {
 
 #[test]
 fn the_collapsed_sampler_passes() {
-    let z = worst(&ALPHA, &ETA, Sparse::default(), urn);
+    let z = worst(&ALPHA, &ETA, Collapsed::new(Path::Scalar), urn);
     assert!(z < 4.0, "|z| = {z}");
     let z = worst(&ALPHA, &ETA, Plain { forgets: false }, urn);
     assert!(z < 4.0, "the plain kernel of this test: |z| = {z}");
@@ -223,7 +223,7 @@ fn the_uncollapsed_sampler_passes() {
 #[test]
 fn eta_off_by_five_per_cent_is_found() {
     let eta = ETA.map(|eta| 1.05 * eta);
-    let z = worst(&ALPHA, &eta, Sparse::default(), urn);
+    let z = worst(&ALPHA, &eta, Collapsed::new(Path::Scalar), urn);
     assert!(z > 4.0, "|z| = {z}");
     let z = worst(&ALPHA, &eta, Uncollapsed::default(), from_phi);
     assert!(z > 4.0, "uncollapsed: |z| = {z}");
@@ -246,7 +246,7 @@ fn theta_of_another_document_is_found() {
 #[test]
 fn a_reversed_alpha_is_found() {
     let alpha = [ALPHA[1], ALPHA[0]];
-    let z = worst(&alpha, &ETA, Sparse::default(), urn);
+    let z = worst(&alpha, &ETA, Collapsed::new(Path::Scalar), urn);
     assert!(z > 4.0, "|z| = {z}");
     let z = worst(&alpha, &ETA, Uncollapsed::default(), from_phi);
     assert!(z > 4.0, "uncollapsed: |z| = {z}");

@@ -51,6 +51,11 @@ pub trait Kernel: Send {
     /// Returns how many changed their topic.
     fn draw(&mut self, view: &View<'_>, state: &mut State, tokens: Range<usize>) -> usize;
 
+    /// n_dk of the document entered, where the kernel keeps them (at least K numbers).
+    fn counts(&self) -> Option<&[f32]> {
+        None
+    }
+
     /// Has drawn the last token of document `d`.
     fn leave(&mut self, _: &View<'_>, _: &State, _: usize) {}
 

@@ -15,10 +15,12 @@
 //! This file keeps the place in the sweep, the priors and the seed. The objective
 //! of both is the log joint of the counts, theta and phi integrated out.
 
+mod collapsed;
 mod conditional;
 mod kernel;
-mod sparse;
+pub mod lanes;
 mod uncollapsed;
+mod wide_range;
 
 #[cfg(test)]
 mod density_tests;
@@ -27,16 +29,18 @@ mod exact_tests;
 #[cfg(test)]
 mod geweke_tests;
 
+pub use collapsed::Collapsed;
 pub use conditional::conditional;
 pub use kernel::{Kernel, View};
-pub use sparse::Sparse;
 pub use uncollapsed::Uncollapsed;
+pub use wide_range::WideRange;
 
 use super::{Advance, Edit, Engine, EngineError, Kind, Objective, Priors, Settings, Which};
 use crate::corpus::Corpus;
 use crate::model::dirichlet::{self, Counts, Fit, Gamma, Shape};
 use crate::model::phi::Phi;
 use crate::model::{JointTables, LogJoint, Prior, State, estimate, resize};
+use lanes::Path;
 use std::sync::Arc;
 
 const ZERO: LogJoint = LogJoint {
@@ -95,7 +99,7 @@ impl Gibbs {
         let mut tables = JointTables::new(&alpha, &eta);
         let mut chain = Self {
             kind,
-            kernel: kernel(kind),
+            kernel: kernel(kind, &alpha, &eta),
             objective: tables.log_joint(&corpus, &state, &eta),
             tables,
             corpus,
@@ -139,8 +143,13 @@ impl Gibbs {
             self.next = end;
             if end == range.end {
                 self.kernel.leave(&view, &self.state, self.document);
-                let z = &self.state.z()[range];
-                self.sum.document += self.tables.document(self.state.topics(), z);
+                let topics = self.state.topics();
+                self.sum.document += match self.kernel.counts() {
+                    Some(counts) if topics <= range.len() => {
+                        (self.tables).document_counts(range.len(), &counts[..topics])
+                    }
+                    _ => self.tables.document(topics, &self.state.z()[range]),
+                };
                 self.document += 1;
             }
         }
@@ -180,7 +189,7 @@ impl Gibbs {
         let eta = settings
             .eta
             .resolve("eta", self.corpus.vocabulary().len())?;
-        self.kernel = kernel(self.kind);
+        self.kernel = kernel(self.kind, &alpha, &eta);
         self.tables = JointTables::new(&alpha, &eta);
         (self.settings, self.alpha, self.eta) = (settings, alpha, eta);
         self.objective = self.tables.log_joint(&self.corpus, &self.state, &self.eta);
@@ -189,11 +198,12 @@ impl Gibbs {
     }
 }
 
-/// A kernel for an engine.
-fn kernel(kind: Kind) -> Box<dyn Kernel> {
+/// A kernel for an engine under these priors.
+fn kernel(kind: Kind, alpha: &Prior, eta: &Prior) -> Box<dyn Kernel> {
     match kind {
         Kind::Uncollapsed => Box::new(Uncollapsed::default()),
-        _ => Box::new(Sparse::default()),
+        _ if Collapsed::takes(alpha, eta) => Box::new(Collapsed::new(Path::chosen())),
+        _ => Box::new(WideRange::default()),
     }
 }
 

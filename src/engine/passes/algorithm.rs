@@ -39,7 +39,7 @@ impl Start<'_> {
         let mut counts = Vec::with_capacity(self.state.words() * topics);
         for word in 0..self.state.words() as u32 {
             let row = self.state.row(word);
-            let total: u32 = row.iter().map(|e| e.count).sum();
+            let total: u32 = row.clone().map(|e| e.count).sum();
             let even = (1.0 - share) * f64::from(total) / topics as f64;
             let at = counts.len();
             counts.resize(at + topics, even);

@@ -26,7 +26,7 @@ use std::ops::Range;
 
 /// The tables of the document being visited.
 #[derive(Debug, Default)]
-pub struct Sparse {
+pub struct WideRange {
     /// n_dk (length K).
     counts: Vec<u32>,
     /// a_k (length K).
@@ -42,7 +42,7 @@ const GRID: f64 = 1.0 / 4_294_967_296.0;
 /// would lose too many digits.
 const CANCELS: f64 = 1e-4;
 
-impl Sparse {
+impl WideRange {
     fn factor(&self, view: &View<'_>, state: &State, k: usize) -> f64 {
         (f64::from(self.counts[k]) + view.alpha.value(k))
             / (f64::from(state.sizes()[k]) + view.eta.sum())
@@ -122,7 +122,7 @@ impl Sparse {
     }
 }
 
-impl Kernel for Sparse {
+impl Kernel for WideRange {
     fn enter(&mut self, view: &View<'_>, state: &State, d: usize) {
         let mut counts = std::mem::take(&mut self.counts);
         state.document_counts(view.corpus, d, &mut counts);

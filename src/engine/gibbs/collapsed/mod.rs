@@ -1,0 +1,269 @@
+//! The collapsed conditional, 16 topics at a time.
+//!
+//! With token i of word v in document d taken out of the counts (the marks ⁻),
+//! Griffiths and Steyvers 2004, equation 5, with priors that may differ between
+//! topics and words, gives
+//!
+//! ```text
+//! p(z_i = k | z_-i, w)  ∝  (n⁻_kv + η_v) (n⁻_dk + α_k) / (n⁻_k + Ση)
+//! ```
+//!
+//! Taking the token out changes the counts of its own topic only. For every other
+//! topic the weight is (n_kv + η_v) a_k, with a_k = (n_dk + α_k) / (n_k + Ση) kept
+//! for the document at hand, and nothing need be decremented:
+//!
+//! ```text
+//! rest = Σ_{k ≠ z_i} (n_kv + η_v) a_k
+//!      = Σ_{k ≠ z_i} n_kv a_k   the row part: only topics in the word's row
+//!      + η_v Σ_{k ≠ z_i} a_k    the smoothing part: one sum for all words
+//! own  = (n_kv − 1 + η_v)(n_dk − 1 + α_k) / (n_k − 1 + Ση)   for k = z_i
+//! ```
+//!
+//! A draw has two steps, which together are the one categorical draw:
+//!
+//! 1. **Stay first.** The token keeps its topic with probability own / (own + rest),
+//!    that is unless rest > own · u / (1 − u) for a uniform u. Most tokens soon do,
+//!    and a token that stays writes nothing.
+//! 2. Otherwise another topic is drawn in proportion to its weight, with a second
+//!    uniform number.
+//!
+//! Up to 32 topics ([`dense`]) a row has all counts and needs no split; above
+//! ([`sparse`]) the cost of a token follows the topics its word uses.
+//!
+//! Weights are 32-bit numbers, formed from the exact counts; their relative error
+//! is below 10⁻⁶, and both ends of a probability are resolved to 2⁻³². The own
+//! topic is left out of a sum, never subtracted from it, so that rest keeps its
+//! digits where own is nearly all. Priors for which 32 bits are not enough have a
+//! kernel of their own ([`super::WideRange`]).
+//!
+//! The arithmetic is defined on the 16 lanes of [`super::lanes`]: all instruction
+//! sets give the same bits.
+
+mod dense;
+mod numbers;
+mod sparse;
+
+use super::kernel::{Kernel, View};
+use super::lanes::{Job, Lanes, Path, TABLE, Table};
+use crate::model::rows::{Block, LANES};
+use crate::model::{Prior, State};
+use numbers::Numbers;
+use std::ops::Range;
+
+/// Tables of the document being visited, and of the topics.
+pub struct Collapsed {
+    path: Path,
+    /// n_dk.
+    counts: Box<Table>,
+    /// a_k.
+    a: Box<Table>,
+    /// Σ_k a_k.
+    total: f64,
+    /// 1 / (n_k − 1 + Ση), 1 / (n_k + Ση) and 1 / (n_k + 1 + Ση).
+    without: Box<Table>,
+    inverse: Box<Table>,
+    with: Box<Table>,
+    /// The prior, as the weights use it.
+    alpha: Box<Table>,
+    eta_sum: f32,
+    /// Whether the tables of the topics are filled.
+    ready: bool,
+    /// Running sums of a row that goes over several blocks.
+    sums: Vec<[f32; LANES]>,
+}
+
+/// A table of zeros.
+fn table() -> Box<Table> {
+    match vec![0.0; TABLE].try_into() {
+        Ok(table) => table,
+        Err(_) => unreachable!("the length is the table's"),
+    }
+}
+
+impl Collapsed {
+    /// The smallest and largest component of a prior that this kernel takes.
+    const RANGE: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
+
+    /// Whether 32 bits are enough for these priors.
+    pub fn takes(alpha: &Prior, eta: &Prior) -> bool {
+        let fits = |prior: &Prior| match prior.symmetric_value() {
+            Some(value) => Self::RANGE.contains(&value),
+            None => prior.values().all(|value| Self::RANGE.contains(&value)),
+        };
+        fits(alpha) && fits(eta)
+    }
+
+    /// A kernel that uses these instructions.
+    pub fn new(path: Path) -> Self {
+        Self {
+            path,
+            counts: table(),
+            a: table(),
+            total: 0.0,
+            without: table(),
+            inverse: table(),
+            with: table(),
+            alpha: table(),
+            eta_sum: 0.0,
+            ready: false,
+            sums: Vec::new(),
+        }
+    }
+
+    fn prepare(&mut self, view: &View<'_>, state: &State) {
+        self.eta_sum = view.eta.sum() as f32;
+        for (k, alpha) in view.alpha.values().enumerate() {
+            self.alpha[k] = alpha as f32;
+        }
+        for (k, &size) in state.sizes().iter().enumerate() {
+            self.without[k] = self.reciprocal(size as f32 - 1.0);
+            self.inverse[k] = self.reciprocal(size as f32);
+            self.with[k] = self.reciprocal(size as f32 + 1.0);
+        }
+        self.ready = true;
+    }
+
+    #[inline(always)]
+    fn reciprocal(&self, size: f32) -> f32 {
+        1.0 / (size + self.eta_sum)
+    }
+
+    /// a_k from the counts as they are.
+    #[inline(always)]
+    fn factor(&self, k: usize) -> f32 {
+        (self.counts[k] + self.alpha[k]) * self.inverse[k]
+    }
+
+    /// The weight of a token's own topic, the token taken out, over n_kv − 1 + η_v.
+    #[inline(always)]
+    fn factor_without(&self, k: usize) -> f32 {
+        (self.counts[k] - 1.0 + self.alpha[k]) * self.without[k]
+    }
+
+    /// a_k, were the document to get one more token of topic k.
+    #[inline(always)]
+    fn factor_with(&self, k: usize) -> f32 {
+        (self.counts[k] + 1.0 + self.alpha[k]) * self.with[k]
+    }
+
+    /// A token of the document goes from one topic to another; `sizes` has the new
+    /// n_k. Only one division for each is new.
+    #[inline(always)]
+    fn shift(&mut self, (old, new): (usize, usize), sizes: &mut [u32]) {
+        sizes[old] -= 1;
+        self.counts[old] -= 1.0;
+        self.with[old] = self.inverse[old];
+        self.inverse[old] = self.without[old];
+        self.without[old] = self.reciprocal(sizes[old] as f32 - 1.0);
+        sizes[new] += 1;
+        self.counts[new] += 1.0;
+        self.without[new] = self.inverse[new];
+        self.inverse[new] = self.with[new];
+        self.with[new] = self.reciprocal(sizes[new] as f32 + 1.0);
+    }
+}
+
+impl Kernel for Collapsed {
+    fn enter(&mut self, view: &View<'_>, state: &State, d: usize) {
+        if !self.ready {
+            self.prepare(view, state);
+        }
+        let topics = state.topics();
+        self.counts[..topics].fill(0.0);
+        for &k in &state.z()[view.corpus.range(d)] {
+            self.counts[usize::from(k)] += 1.0;
+        }
+        self.path.run(Enter {
+            kernel: self,
+            topics,
+        });
+    }
+
+    fn counts(&self) -> Option<&[f32]> {
+        Some(self.counts.as_slice())
+    }
+
+    fn draw(&mut self, view: &View<'_>, state: &mut State, tokens: Range<usize>) -> usize {
+        if state.topics() == 1 {
+            return 0;
+        }
+        let kernel = &mut *self;
+        let path = kernel.path;
+        path.run(Draw {
+            kernel,
+            view,
+            state,
+            tokens,
+        })
+    }
+}
+
+/// Fills a_k and its sum.
+struct Enter<'a> {
+    kernel: &'a mut Collapsed,
+    topics: usize,
+}
+
+impl Job for Enter<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let Self { kernel, topics } = self;
+        // Lanes past the last topic stay 0, as their counts and priors are.
+        let blocks = topics.div_ceil(LANES);
+        let (a, _) = kernel.a.as_chunks_mut::<LANES>();
+        let (counts, _) = kernel.counts.as_chunks::<LANES>();
+        let (alpha, _) = kernel.alpha.as_chunks::<LANES>();
+        let (inverse, _) = kernel.inverse.as_chunks::<LANES>();
+        let mut sums = [0.0f64; LANES];
+        for b in 0..blocks {
+            for l in 0..LANES {
+                a[b][l] = (counts[b][l] + alpha[b][l]) * inverse[b][l];
+                sums[l] += f64::from(a[b][l]);
+            }
+        }
+        for half in [8, 4, 2, 1] {
+            for l in 0..half {
+                sums[l] += sums[l + half];
+            }
+        }
+        kernel.total = sums[0];
+    }
+}
+
+/// Draws tokens of one document.
+struct Draw<'a> {
+    kernel: &'a mut Collapsed,
+    view: &'a View<'a>,
+    state: &'a mut State,
+    tokens: Range<usize>,
+}
+
+impl Job for Draw<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> usize {
+        let layout = self.state.layout();
+        match (layout.sparse, layout.wide) {
+            (false, false) => dense::draw::<L, false>(lanes, self),
+            (false, true) => dense::draw::<L, true>(lanes, self),
+            (true, false) => sparse::draw::<L, false>(lanes, self),
+            (true, true) => sparse::draw::<L, true>(lanes, self),
+        }
+    }
+}
+
+/// How far ahead a row is asked for, in tokens.
+const AHEAD: usize = 12;
+
+/// Asks for the row of a token to come.
+#[inline(always)]
+fn look_ahead<L: Lanes>(lanes: L, words: &[u32], i: usize, starts: &[u32], blocks: &[Block]) {
+    if let Some(&word) = words.get(i + AHEAD)
+        && let Some(block) = blocks.get(starts[word as usize] as usize)
+    {
+        lanes.prefetch(block);
+    }
+}

@@ -1,0 +1,178 @@
+//! Sixteen numbers at a time, the same bits on every machine.
+//!
+//! The arithmetic of the fast kernels is defined on 16 logical lanes, however wide
+//! the registers are. [`Plain`] defines the bits; the others must agree with it,
+//! so they use only +, −, × and conversions that IEEE 754 rounds correctly: no fused
+//! multiply-add, no approximate reciprocal, no sum whose order a compiler picks.
+//!
+//! A value of one of these types is the proof that the processor has the
+//! instructions: there is no other way to one than [`Path::available`].
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod plain;
+#[cfg(test)]
+mod tests;
+
+pub use plain::Plain;
+
+use crate::model::rows::{Block, LANES};
+use std::sync::OnceLock;
+
+/// Entries of a [`Table`]: one for every topic that 16 bits can name.
+pub const TABLE: usize = 1 << 16;
+
+/// A number for every topic. Its length is fixed, so that no topic, not even one
+/// that a fault wrote, lies outside; pages that no topic touches take no memory.
+pub type Table = [f32; TABLE];
+
+/// Operations on 16 lanes.
+pub trait Lanes: Copy {
+    /// 16 numbers.
+    type F: Copy;
+    /// 16 counts or topics.
+    type U: Copy;
+
+    /// The same number in all lanes.
+    fn splat(self, x: f32) -> Self::F;
+    /// 16 numbers from memory.
+    fn load(self, from: &[f32; LANES]) -> Self::F;
+    /// 16 numbers to memory.
+    fn store(self, x: Self::F, to: &mut [f32; LANES]);
+    /// x + y.
+    fn add(self, x: Self::F, y: Self::F) -> Self::F;
+    /// x − y.
+    fn sub(self, x: Self::F, y: Self::F) -> Self::F;
+    /// x × y.
+    fn mul(self, x: Self::F, y: Self::F) -> Self::F;
+    /// x, but 0 in the lanes of `mask`.
+    fn clear(self, x: Self::F, mask: u16) -> Self::F;
+    /// y in the lanes of `mask`, x in the others.
+    fn blend(self, x: Self::F, y: Self::F, mask: u16) -> Self::F;
+    /// The lanes where x > y.
+    fn greater(self, x: Self::F, y: f32) -> u16;
+    /// Sums of the lanes up to and with each: within groups of four by steps of one
+    /// and two lanes, then with the last sums of the group before, then of the
+    /// groups before that.
+    fn prefix(self, x: Self::F) -> Self::F;
+    /// The last lane.
+    fn last(self, x: Self::F) -> f32;
+    /// 16 cells of a row.
+    fn block(self, from: &Block) -> Self::U;
+    /// The low halves.
+    fn low(self, x: Self::U) -> Self::U;
+    /// The high halves.
+    fn high(self, x: Self::U) -> Self::U;
+    /// The lanes that equal `y`.
+    fn equal(self, x: Self::U, y: u32) -> u16;
+    /// Counts as numbers.
+    fn number(self, x: Self::U) -> Self::F;
+    /// The numbers of these topics; only 16 bits of each are looked at.
+    fn look_up(self, table: &Table, topics: Self::U) -> Self::F;
+    /// Says that a block will be read soon.
+    fn prefetch(self, _: &Block) {}
+}
+
+/// Work that is written once for all lanes.
+pub trait Job {
+    /// What comes out.
+    type Output;
+    /// Does it. Must be `#[inline(always)]`, to be compiled for each instruction set.
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output;
+}
+
+/// The instructions that 16 lanes are made of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Path {
+    /// None in particular; defines the bits.
+    Scalar,
+    /// x86-64 with AVX2.
+    Avx2,
+    /// x86-64 with AVX-512 F, BW, DQ and VL.
+    Avx512,
+    /// 64-bit ARM.
+    Neon,
+}
+
+static CHOSEN: OnceLock<Path> = OnceLock::new();
+
+impl Path {
+    /// Every path, the fastest last.
+    pub const ALL: [Self; 4] = [Self::Scalar, Self::Neon, Self::Avx2, Self::Avx512];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
+            Self::Neon => "neon",
+        }
+    }
+
+    /// Whether this processor has the instructions.
+    pub fn available(self) -> bool {
+        match self {
+            Self::Scalar => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => avx2::Avx2::new().is_some(),
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => avx512::Avx512::new().is_some(),
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => neon::Neon::new().is_some(),
+            _ => false,
+        }
+    }
+
+    /// The path in use: the fastest there is, unless [`Path::force`] named one.
+    pub fn chosen() -> Self {
+        *CHOSEN.get_or_init(|| {
+            let fastest = Self::ALL.into_iter().rev().find(|path| path.available());
+            fastest.unwrap_or(Self::Scalar)
+        })
+    }
+
+    /// Takes the path of this name from now on; must come before the first use.
+    ///
+    /// # Errors
+    /// A sentence, when there is no such path on this machine.
+    pub fn force(name: &str) -> Result<(), String> {
+        let there: Vec<Self> = Self::ALL.into_iter().filter(|p| p.available()).collect();
+        let names: Vec<&str> = there.iter().map(|path| path.name()).collect();
+        match there.iter().find(|path| path.name() == name) {
+            Some(path) if *CHOSEN.get_or_init(|| *path) == *path => Ok(()),
+            Some(_) => Err("the instructions were chosen before".to_owned()),
+            None => Err(format!(
+                "'{name}' is none of the instruction sets of this machine: {}",
+                names.join(", ")
+            )),
+        }
+    }
+
+    /// Does a job with these instructions, or with none in particular where the
+    /// processor lacks them.
+    pub fn run<J: Job>(self, job: J) -> J::Output {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => match avx2::Avx2::new() {
+                Some(lanes) => lanes.run(job),
+                None => job.run(Plain),
+            },
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => match avx512::Avx512::new() {
+                Some(lanes) => lanes.run(job),
+                None => job.run(Plain),
+            },
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon => match neon::Neon::new() {
+                Some(lanes) => lanes.run(job),
+                None => job.run(Plain),
+            },
+            _ => job.run(Plain),
+        }
+    }
+}

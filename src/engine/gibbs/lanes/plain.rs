@@ -1,0 +1,102 @@
+//! The lanes as an array: what every other path must agree with, bit for bit.
+
+use super::{Lanes, Table};
+use crate::model::rows::{Block, LANES};
+use std::array::from_fn;
+
+/// No instructions in particular.
+#[derive(Debug, Clone, Copy)]
+pub struct Plain;
+
+impl Lanes for Plain {
+    type F = [f32; LANES];
+    type U = [u32; LANES];
+
+    #[inline(always)]
+    fn splat(self, x: f32) -> Self::F {
+        [x; LANES]
+    }
+
+    #[inline(always)]
+    fn load(self, from: &[f32; LANES]) -> Self::F {
+        *from
+    }
+
+    #[inline(always)]
+    fn store(self, x: Self::F, to: &mut [f32; LANES]) {
+        *to = x;
+    }
+
+    #[inline(always)]
+    fn add(self, x: Self::F, y: Self::F) -> Self::F {
+        from_fn(|l| x[l] + y[l])
+    }
+
+    #[inline(always)]
+    fn sub(self, x: Self::F, y: Self::F) -> Self::F {
+        from_fn(|l| x[l] - y[l])
+    }
+
+    #[inline(always)]
+    fn mul(self, x: Self::F, y: Self::F) -> Self::F {
+        from_fn(|l| x[l] * y[l])
+    }
+
+    #[inline(always)]
+    fn clear(self, x: Self::F, mask: u16) -> Self::F {
+        from_fn(|l| if mask >> l & 1 == 1 { 0.0 } else { x[l] })
+    }
+
+    #[inline(always)]
+    fn blend(self, x: Self::F, y: Self::F, mask: u16) -> Self::F {
+        from_fn(|l| if mask >> l & 1 == 1 { y[l] } else { x[l] })
+    }
+
+    #[inline(always)]
+    fn greater(self, x: Self::F, y: f32) -> u16 {
+        (0..LANES).fold(0, |mask, l| mask | u16::from(x[l] > y) << l)
+    }
+
+    #[inline(always)]
+    fn prefix(self, x: Self::F) -> Self::F {
+        let one: Self::F = from_fn(|l| x[l] + if l % 4 >= 1 { x[l - 1] } else { 0.0 });
+        let four: Self::F = from_fn(|l| one[l] + if l % 4 >= 2 { one[l - 2] } else { 0.0 });
+        let eight: Self::F = from_fn(|l| four[l] + if l >= 4 { four[l / 4 * 4 - 1] } else { 0.0 });
+        from_fn(|l| eight[l] + if l >= 8 { eight[l / 4 * 4 - 5] } else { 0.0 })
+    }
+
+    #[inline(always)]
+    fn last(self, x: Self::F) -> f32 {
+        x[LANES - 1]
+    }
+
+    #[inline(always)]
+    fn block(self, from: &Block) -> Self::U {
+        from.0
+    }
+
+    #[inline(always)]
+    fn low(self, x: Self::U) -> Self::U {
+        x.map(|cell| cell & 0xffff)
+    }
+
+    #[inline(always)]
+    fn high(self, x: Self::U) -> Self::U {
+        x.map(|cell| cell >> 16)
+    }
+
+    #[inline(always)]
+    fn equal(self, x: Self::U, y: u32) -> u16 {
+        (0..LANES).fold(0, |mask, l| mask | u16::from(x[l] == y) << l)
+    }
+
+    #[inline(always)]
+    fn number(self, x: Self::U) -> Self::F {
+        x.map(|cell| cell as f32)
+    }
+
+    #[inline(always)]
+    fn look_up(self, table: &Table, topics: Self::U) -> Self::F {
+        topics.map(|k| table[usize::from(k as u16)])
+    }
+}

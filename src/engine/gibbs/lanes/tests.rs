@@ -1,0 +1,99 @@
+//! Every path against the plain lanes, bit for bit.
+
+use super::*;
+use proptest::prelude::*;
+
+fn bits(x: [f32; LANES]) -> [u32; LANES] {
+    x.map(f32::to_bits)
+}
+
+/// Everything that lanes can do with these arguments, as bits.
+struct Everything<'a> {
+    x: &'a [f32; LANES],
+    y: &'a [f32; LANES],
+    cells: &'a Block,
+    mask: u16,
+    table: &'a Table,
+}
+
+impl Job for Everything<'_> {
+    type Output = Vec<[u32; LANES]>;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) -> Self::Output {
+        let out = |v: L::F| {
+            let mut to = [0.0; LANES];
+            lanes.store(v, &mut to);
+            bits(to)
+        };
+        let (x, y) = (lanes.load(self.x), lanes.load(self.y));
+        let cells = lanes.block(self.cells);
+        let (low, high) = (lanes.low(cells), lanes.high(cells));
+        let own = self.cells.0[3] & 0xffff;
+        let single = [
+            lanes.last(x).to_bits(),
+            lanes.greater(x, self.y[0]).into(),
+            lanes.equal(low, own).into(),
+            lanes.equal(cells, self.cells.0[3]).into(),
+        ];
+        let mut tail = [0; LANES];
+        tail[..4].copy_from_slice(&single);
+        vec![
+            out(lanes.splat(self.x[0])),
+            out(lanes.add(x, y)),
+            out(lanes.sub(x, y)),
+            out(lanes.mul(x, y)),
+            out(lanes.clear(x, self.mask)),
+            out(lanes.blend(x, y, self.mask)),
+            out(lanes.prefix(x)),
+            out(lanes.number(low)),
+            out(lanes.number(high)),
+            out(lanes.number(cells)),
+            out(lanes.look_up(self.table, cells)),
+            tail,
+        ]
+    }
+}
+
+proptest! {
+    #[test]
+    fn all_paths_agree_with_the_plain_lanes(
+        x in prop::array::uniform16(0f32..1e6),
+        y in prop::array::uniform16(1e-9f32..1.0),
+        cells in prop::array::uniform16(any::<u32>()),
+        mask: u16,
+    ) {
+        let table: Box<Table> = (0..TABLE)
+            .map(|k| (k as f32).sqrt())
+            .collect::<Vec<_>>()
+            .try_into()
+            .unwrap();
+        let cells = Block(cells);
+        let all = Path::ALL.into_iter().filter(|path| path.available());
+        let mut results = all.map(|path| {
+            let (x, y, cells, table) = (&x, &y, &cells, &*table);
+            path.run(Everything { x, y, cells, mask, table })
+        });
+        let plain = results.next().unwrap();
+        for other in results {
+            prop_assert_eq!(&plain, &other);
+        }
+        prop_assert_eq!(plain[7], bits(cells.0.map(|c| (c & 0xffff) as f32)));
+    }
+}
+
+#[test]
+fn prefix_sums_are_sums() {
+    let x = std::array::from_fn(|l| (1 << l) as f32);
+    let want = std::array::from_fn(|l| ((2 << l) - 1) as f32);
+    assert_eq!(bits(Plain.prefix(x)), bits(want));
+}
+
+#[test]
+fn a_path_that_is_not_there_is_refused() {
+    let error = Path::force("sse9").unwrap_err();
+    assert!(
+        error.contains("'sse9'") && error.contains("scalar"),
+        "{error}"
+    );
+}
