@@ -1,6 +1,7 @@
 //! `compare`: LDA and the baselines on the same held-out documents.
 
 use super::eta::Eta;
+use super::interrupt::Interrupt;
 use super::number::whole as whole_number;
 use super::options::{ChainArgs, CorpusArgs, engine};
 use super::output::{print_json, print_text};
@@ -15,10 +16,12 @@ use crate::eval::whole;
 use crate::model::PriorSpec;
 use anyhow::bail;
 use clap::Args;
+use crossbeam_channel::{RecvTimeoutError, unbounded};
 use serde::Serialize;
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// Arguments of `compare`.
 #[derive(Debug, Args)]
@@ -111,6 +114,16 @@ struct Test {
     particles: usize,
 }
 
+/// The models to be fitted, and what all have in common.
+struct Work {
+    jobs: Vec<(Kind, Settings)>,
+    /// Jobs that somebody has taken.
+    taken: AtomicUsize,
+    train: Arc<Corpus>,
+    test: Test,
+    sweeps: u64,
+}
+
 /// The object that `compare --json` prints.
 #[derive(Debug, Serialize)]
 struct Comparison {
@@ -170,8 +183,20 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
         seed: args.held_out_seed,
         particles: args.particles,
     };
-    let rows = fit_all(&jobs, &train, &test, (args.sweeps, threads))?;
+    let interrupt = Interrupt::listen()?;
+    let work = Arc::new(Work {
+        jobs,
+        taken: AtomicUsize::new(0),
+        train: Arc::clone(&train),
+        test,
+        sweeps: args.sweeps,
+    });
+    let rows = fit_all(&work, threads, &interrupt)?;
     progress.done();
+    let (finished, all) = (rows.len(), work.jobs.len());
+    if finished == 0 {
+        bail!("interrupted before a model was finished");
+    }
     let comparison = Comparison {
         training_documents: train.documents(),
         training_tokens: train.tokens(),
@@ -182,10 +207,14 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
         models: rows,
     };
     if args.json {
-        print_json(&comparison)
+        print_json(&comparison)?;
     } else {
-        print_text(&text(&comparison))
+        print_text(&text(&comparison))?;
     }
+    if finished < all {
+        bail!("interrupted after {finished} of {all} models; the results are those of the finished ones");
+    }
+    Ok(())
 }
 
 fn kinds(args: &CompareArgs) -> Vec<Kind> {
@@ -204,78 +233,75 @@ fn topics(args: &CompareArgs, kind: Kind) -> Vec<usize> {
     }
 }
 
-/// Fits the models side by side; which thread takes which changes nothing.
-fn fit_all(
-    jobs: &[(Kind, Settings)],
-    train: &Arc<Corpus>,
-    test: &Test,
-    (sweeps, threads): (u64, usize),
-) -> anyhow::Result<Vec<Row>> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut rows = Vec::new();
-        // The last ones have the most topics: begin with them.
-        while let Some((kind, settings)) =
-            (jobs.iter().rev()).nth(next.fetch_add(1, Ordering::Relaxed))
-        {
-            rows.push(fit(*kind, settings.clone(), train, test, sweeps));
-        }
-        rows
-    };
-    let mut rows = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads.min(jobs.len()))
-            .map(|_| scope.spawn(work))
-            .collect();
-        let mut rows = Vec::new();
-        for thread in threads {
-            match thread.join() {
-                Ok(done) => rows.extend(done),
-                Err(_) => bail!("a fit failed"),
+/// Fits the models side by side, and gives those that are finished when Ctrl-C comes;
+/// which thread takes which changes nothing.
+fn fit_all(work: &Arc<Work>, threads: usize, interrupt: &Interrupt) -> anyhow::Result<Vec<Row>> {
+    let (finish, finished) = unbounded();
+    for _ in 0..threads.min(work.jobs.len()) {
+        let (work, finish) = (Arc::clone(work), finish.clone());
+        // Nobody waits for these threads: a score in the making must not hold up the
+        // end of the program.
+        std::thread::spawn(move || {
+            while let Some((place, fitted)) = work.next() {
+                // After an interrupt nobody takes it.
+                let _ = finish.send((place, fitted));
             }
+        });
+    }
+    drop(finish);
+    let mut rows = Vec::new();
+    while !interrupt.asked() {
+        match finished.recv_timeout(Duration::from_millis(50)) {
+            Ok((place, row)) => rows.push((place, row?)),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) if rows.len() < work.jobs.len() => {
+                bail!("a fit failed")
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
         }
-        rows.into_iter().collect::<anyhow::Result<Vec<Row>>>()
-    })?;
-    let place = |row: &Row| {
-        jobs.iter().position(|(kind, s)| {
-            *kind == row.kind && (*kind == Kind::Unigram || s.topics == row.topics)
-        })
-    };
-    rows.sort_by_key(place);
-    Ok(rows)
+    }
+    rows.sort_by_key(|(place, _)| *place);
+    Ok(rows.into_iter().map(|(_, row)| row).collect())
 }
 
-fn fit(
-    kind: Kind,
-    settings: Settings,
-    train: &Arc<Corpus>,
-    test: &Test,
-    sweeps: u64,
-) -> anyhow::Result<Row> {
-    let mut engine = crate::engine::start(kind, Arc::clone(train), settings)?;
-    while engine.sweep() < sweeps {
-        engine.advance(usize::MAX);
+impl Work {
+    /// Does what is next, and says which place it has. The last jobs have the most
+    /// topics: they come first.
+    fn next(&self) -> Option<(usize, anyhow::Result<Row>)> {
+        let taken = self.taken.fetch_add(1, Ordering::Relaxed);
+        let place = self.jobs.len().checked_sub(taken + 1)?;
+        let (kind, settings) = &self.jobs[place];
+        Some((place, self.fit(*kind, settings.clone())))
     }
-    let model = held_out::predictor(engine.as_ref(), Method::Gibbs);
-    let training: Vec<Vec<f64>> = if kind == Kind::Plsi {
-        (0..train.documents()).map(|d| engine.theta(d)).collect()
-    } else {
-        Vec::new()
-    };
-    let random = (test.particles, test.seed);
-    let (Some(whole), Some(completion)) = (
-        whole::score(&model, &test.whole, &training, random),
-        held_out::completion(&model, &test.held, test.seed),
-    ) else {
-        bail!("no held-out document has two tokens: there is nothing to score");
-    };
-    Ok(Row {
-        engine: kind.name(),
-        topics: engine.topic_ids().len(),
-        train_perplexity: held_out::training_perplexity(engine.as_ref()),
-        whole,
-        completion,
-        kind,
-    })
+
+    fn fit(&self, kind: Kind, settings: Settings) -> anyhow::Result<Row> {
+        let (train, test) = (&self.train, &self.test);
+        let mut engine = crate::engine::start(kind, Arc::clone(train), settings)?;
+        while engine.sweep() < self.sweeps {
+            engine.advance(usize::MAX);
+        }
+        let model = held_out::predictor(engine.as_ref(), Method::Gibbs);
+        let training: Vec<Vec<f64>> = if kind == Kind::Plsi {
+            (0..train.documents()).map(|d| engine.theta(d)).collect()
+        } else {
+            Vec::new()
+        };
+        let random = (test.particles, test.seed);
+        let (Some(whole), Some(completion)) = (
+            whole::score(&model, &test.whole, &training, random),
+            held_out::completion(&model, &test.held, test.seed),
+        ) else {
+            bail!("no held-out document has two tokens: there is nothing to score");
+        };
+        Ok(Row {
+            engine: kind.name(),
+            topics: engine.topic_ids().len(),
+            train_perplexity: held_out::training_perplexity(engine.as_ref()),
+            whole,
+            completion,
+            kind,
+        })
+    }
 }
 
 fn text(comparison: &Comparison) -> String {

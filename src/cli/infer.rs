@@ -1,5 +1,6 @@
 //! `infer`: the topics of new documents under a fitted model.
 
+use super::interrupt::Interrupt;
 use super::model;
 use super::number::whole;
 use super::options::ReadArgs;
@@ -12,6 +13,7 @@ use crate::export::Fitted;
 use crate::model::random::{Purpose, Stream};
 use crate::plain::clean;
 use crate::session::Model;
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -84,8 +86,12 @@ pub fn run(args: &InferArgs) -> anyhow::Result<()> {
     progress.done();
     let fold = fitted.fold_in(args.method.into());
     let names = top_words(&fitted);
+    let interrupt = Interrupt::listen()?;
     let (mut all, mut unknown) = (0, 0);
     for d in 0..new.documents() {
+        if interrupt.asked() {
+            bail!("interrupted after {d} of {} documents", new.documents());
+        }
         let words = known(&new, d, &fitted.corpus);
         let tokens = new.range(d).len();
         all += tokens;
