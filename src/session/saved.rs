@@ -77,6 +77,9 @@ pub struct Model {
     /// How words were found in running text, where there was any.
     #[serde(default)]
     pub tokenizer: Option<TokenizerOptions>,
+    /// The stop words that its corpus was read with.
+    #[serde(default)]
+    pub stop_words: Vec<String>,
     /// Where each document starts (length D + 1).
     pub offsets: Vec<usize>,
     /// The word of each token (length N).
@@ -225,6 +228,7 @@ impl Model {
                 .collect(),
             vocabulary: corpus.vocabulary().words().to_vec(),
             tokenizer: corpus.tokenizer().map(|t| t.options().clone()),
+            stop_words: corpus.stop_words().map(str::to_owned).collect(),
             offsets: corpus.offsets().to_vec(),
             words: corpus.words().to_vec(),
             topics: (0..corpus.documents())
@@ -301,6 +305,7 @@ impl Model {
             self.words.clone(),
             self.documents.clone(),
         )
+        .map(|corpus| corpus.with_stop_words(&self.stop_words))
         .map_err(|e: CorpusError| SavedError::Damaged(e.to_string()))
     }
 

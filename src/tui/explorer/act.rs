@@ -1,7 +1,8 @@
 //! What the keys do in the explorer.
 
 use super::search::{Found, Search};
-use super::{Explorer, Frozen, Order, Pane, Parameter, Reading, own_text};
+use super::reading::{is_lost_path, own_text};
+use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
 use crate::engine::Edit;
 use crate::model::Growth;
 use crate::session::Command;
@@ -264,6 +265,9 @@ impl Explorer {
                 }));
             }
             Purpose::Text if value.is_empty() => return Err("type or paste a text".into()),
+            Purpose::Text if is_lost_path(value) => {
+                return Err(format!("there is no file '{value}'"));
+            }
             Purpose::Text => return Ok(Outcome::effect(Effect::Text(value.to_owned()))),
             Purpose::Path => return Ok(Outcome::default()),
         };

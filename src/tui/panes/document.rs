@@ -65,9 +65,10 @@ fn known(own: &OwnText) -> String {
     match own.words.len() {
         0 => format!("no word of it is known: {}", own.name),
         known => format!(
-            "{} words known, {} not: {}",
+            "{} words known, {} not, {} stop words: {}",
             text::thousands(known),
             text::thousands(own.unknown),
+            text::thousands(own.stop_words),
             own.name
         ),
     }
