@@ -13,7 +13,9 @@ use crate::engine::fold_in::Method;
 use crate::engine::{Kind, Settings};
 use crate::eval::held_out::{self, Score};
 use crate::eval::whole;
+use crate::export::likelihood::Values;
 use crate::model::PriorSpec;
+use crate::plain::count;
 use anyhow::bail;
 use clap::Args;
 use crossbeam_channel::{RecvTimeoutError, unbounded};
@@ -52,10 +54,10 @@ pub struct CompareArgs {
     /// Models to compare, parted by commas [default: unigram,mixture,plsi,collapsed]
     #[arg(long, value_name = "ENGINE,…", value_delimiter = ',', value_parser = engine())]
     engines: Vec<Kind>,
-    /// Document–topic prior of LDA: each topic's value (0.1) or sum:5 [default: 0.1]
+    /// Document–topic prior of LDA: each topic's value (0.1) or sum:5 [default: 0.1, or what a bundled corpus suggests]
     #[arg(long, value_name = "A", allow_hyphen_values = true)]
     alpha: Option<PriorSpec>,
-    /// Topic–word prior of LDA: each word's value (0.01), sum:50, a list of V, or a file [default: 0.01]
+    /// Topic–word prior of LDA: each word's value (0.01), sum:50, a list of V, or a file [default: 0.01, or what a bundled corpus suggests]
     #[arg(long, value_name = "B", allow_hyphen_values = true)]
     eta: Option<Eta>,
     /// Passes over the training documents
@@ -98,6 +100,9 @@ pub struct CompareArgs {
 struct Row {
     engine: &'static str,
     topics: usize,
+    /// Its priors; null for a model without them.
+    alpha: Option<Values>,
+    eta: Option<Values>,
     train_perplexity: f64,
     whole: Score,
     completion: Score,
@@ -133,7 +138,14 @@ struct Comparison {
     held_out: HeldOut,
     sweeps: u64,
     seed: u64,
+    /// Where alpha and eta come from: `option`, `suggested` by a bundled corpus, or
+    /// `default`.
+    alpha_from: &'static str,
+    eta_from: &'static str,
     models: Vec<Row>,
+    /// The priors as written.
+    #[serde(skip)]
+    priors: [String; 2],
 }
 
 /// Runs `compare`.
@@ -151,6 +163,11 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
         ));
     }
     let chain = chain.resolve(demo.as_ref())?;
+    let origin = |given| match (given, &demo) {
+        (true, _) => "option",
+        (false, Some(_)) => "suggested",
+        (false, None) => "default",
+    };
     let held_out = HeldOut {
         share: args.held_out,
         seed: args.held_out_seed,
@@ -204,7 +221,10 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
         held_out,
         sweeps: args.sweeps,
         seed: args.seed,
+        alpha_from: origin(args.alpha.is_some()),
+        eta_from: origin(args.eta.is_some()),
         models: rows,
+        priors: [chain.alpha.to_string(), chain.eta.to_string()],
     };
     if args.json {
         print_json(&comparison)?;
@@ -212,7 +232,10 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
         print_text(&text(&comparison))?;
     }
     if finished < all {
-        bail!("interrupted after {finished} of {all} models; the results are those of the finished ones");
+        bail!(
+            "interrupted after {finished} of {}; the results are those of the finished ones",
+            count(all, "model")
+        );
     }
     Ok(())
 }
@@ -296,6 +319,8 @@ impl Work {
         Ok(Row {
             engine: kind.name(),
             topics: engine.topic_ids().len(),
+            alpha: engine.priors().alpha.map(Values::of),
+            eta: engine.priors().eta.map(Values::of),
             train_perplexity: held_out::training_perplexity(engine.as_ref()),
             whole,
             completion,
@@ -307,19 +332,34 @@ impl Work {
 fn text(comparison: &Comparison) -> String {
     let first = comparison.models.first();
     let mut text = format!(
-        "{} training documents, {} tokens, {} words; of {} held-out documents {} tokens are \
-         scored by completion, {} documents whole\n{} sweeps, seed {}, held-out seed {}\n\n\
-         model             K    train             whole        completion\n",
-        comparison.training_documents,
-        comparison.training_tokens,
-        comparison.vocabulary,
-        first.map_or(0, |m| m.completion.documents),
-        first.map_or(0, |m| m.completion.tokens),
-        first.map_or(0, |m| m.whole.documents),
-        comparison.sweeps,
+        "{}, {}, {}; of {} {} are scored by completion, {} whole\n{}, seed {}, held-out seed {}\n",
+        count(comparison.training_documents, "training document"),
+        count(comparison.training_tokens, "token"),
+        count(comparison.vocabulary, "word"),
+        count(
+            first.map_or(0, |m| m.completion.documents),
+            "held-out document"
+        ),
+        count(first.map_or(0, |m| m.completion.tokens), "token"),
+        count(first.map_or(0, |m| m.whole.documents), "document"),
+        count(comparison.sweeps as usize, "sweep"),
         comparison.seed,
         comparison.held_out.seed,
     );
+    if comparison.models.iter().any(|row| row.kind.is_lda()) {
+        let [alpha, eta] = &comparison.priors;
+        let [of_alpha, of_eta] =
+            [comparison.alpha_from, comparison.eta_from].map(|from| match from {
+                "suggested" => " (suggested by the corpus)",
+                "default" => " (the default)",
+                _ => "",
+            });
+        let _ = writeln!(
+            text,
+            "LDA with alpha {alpha}{of_alpha} and eta {eta}{of_eta}"
+        );
+    }
+    text.push_str("\nmodel             K    train             whole        completion\n");
     let cell = |score: &Score| {
         let error = format!("± {:.0}", score.perplexity_standard_error);
         format!("{:>9.0} {error:<7}", score.perplexity)
@@ -341,10 +381,10 @@ fn text(comparison: &Comparison) -> String {
 /// Perplexity of whole documents over K; nothing where there is one K only.
 fn picture(rows: &[Row]) -> String {
     let topics = || rows.iter().filter(|row| row.kind != Kind::Unigram);
-    let last = topics().map(|row| row.topics).max().unwrap_or(0);
-    if topics().map(|row| row.topics).min() == Some(last) {
+    let last = topics().map(|row| row.topics).max();
+    let Some(last) = last.filter(|_| topics().map(|row| row.topics).min() != last) else {
         return String::new();
-    }
+    };
     let mut kinds: Vec<Kind> = rows.iter().map(|row| row.kind).collect();
     kinds.dedup();
     let curves: Vec<(Kind, Curve)> = kinds

@@ -19,6 +19,7 @@ use crate::eval::{held_out, left_to_right};
 use crate::export::Fitted;
 use crate::export::likelihood::{HeldOutScore, Likelihood, Values, prior_words};
 use crate::model::{Prior, PriorSpec, State, log_joint};
+use crate::plain::count;
 use crate::session::Model;
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -163,7 +164,10 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
         held_out: scored.as_ref().map(|scored| scored.score),
         unknown_tokens: scored.as_ref().map(|scored| scored.unknown),
         stop_word_tokens: scored.as_ref().map(|scored| scored.stop_words),
-        warnings: scored.and_then(|scored| scored.warning).into_iter().collect(),
+        warnings: scored
+            .and_then(|scored| scored.warning)
+            .into_iter()
+            .collect(),
         harmonic_mean: args
             .harmonic_mean
             .map(|sweeps| harmonic(&path, sweeps))
@@ -180,12 +184,12 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
         eta: found.eta.as_ref(),
     };
     let mut text = format!(
-        "{} documents ({} empty), {} words, {} tokens\n{} topics, {}\n{}\ndigest {}\n",
-        evaluation.documents,
+        "{} ({} empty), {}, {}\n{}, {}\n{}\ndigest {}\n",
+        count(evaluation.documents, "document"),
         evaluation.empty_documents,
-        evaluation.vocabulary,
-        evaluation.tokens,
-        evaluation.topics,
+        count(evaluation.vocabulary, "word"),
+        count(evaluation.tokens, "token"),
+        count(evaluation.topics, "topic"),
         prior_words(priors),
         evaluation.likelihood.line(),
         evaluation.digest,
@@ -197,16 +201,18 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
     ) {
         let _ = writeln!(
             text,
-            "{}\nleft out: {stop_words} tokens of stop words, {unknown} of words that the model does \
-             not know",
-            score.line()
+            "{}\nleft out: {} of stop words, {unknown} of words that the model does not know",
+            score.line(),
+            count(stop_words, "token")
         );
     }
     if let Some(harmonic) = &evaluation.harmonic_mean {
         let _ = writeln!(
             text,
-            "harmonic mean of {} sweeps: log p(w) = {:.3}\nwarning: {}",
-            harmonic.samples, harmonic.log_likelihood, harmonic.warning
+            "harmonic mean of {}: log p(w) = {:.3}\nwarning: {}",
+            count(harmonic.samples as usize, "sweep"),
+            harmonic.log_likelihood,
+            harmonic.warning
         );
     }
     print_text(&text)
@@ -286,13 +292,15 @@ fn seen_in_training(new: &[Vec<u32>], training: &Corpus) -> Option<String> {
     let seen: HashSet<&[u32]> = (0..training.documents())
         .map(|d| training.document(d))
         .collect();
-    let old = new.iter().filter(|words| !words.is_empty() && seen.contains(words.as_slice()));
+    let old = new
+        .iter()
+        .filter(|words| !words.is_empty() && seen.contains(words.as_slice()));
     let old = old.count();
     (old > 0).then(|| {
         format!(
-            "the model was fitted to {old} of these {} documents, so their score says little about \
-             new text; `gibbscope fit CORPUS --held-out 0.2` holds documents out",
-            new.len()
+            "the model was fitted to {old} of {}, so the score says little about new text; \
+             `gibbscope fit CORPUS --held-out 0.2` holds documents out",
+            count(new.len(), "document")
         )
     })
 }

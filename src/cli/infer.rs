@@ -11,7 +11,7 @@ use crate::corpus::{BuildOptions, Corpus, CorpusError, Source, StopWordsChoice};
 use crate::engine::fold_in::Method;
 use crate::export::Fitted;
 use crate::model::random::{Purpose, Stream};
-use crate::plain::clean;
+use crate::plain::{clean, count};
 use crate::session::Model;
 use anyhow::bail;
 use clap::{Args, ValueEnum};
@@ -93,7 +93,10 @@ pub fn run(args: &InferArgs) -> anyhow::Result<()> {
     let (mut all, mut stopped, mut unknown) = (0, 0, 0);
     for d in 0..new.documents() {
         if interrupt.asked() {
-            bail!("interrupted after {d} of {} documents", new.documents());
+            bail!(
+                "interrupted after {d} of {}",
+                count(new.documents(), "document")
+            );
         }
         let found = Found::of(&new, d, &fitted.corpus);
         all += new.range(d).len();
@@ -114,8 +117,9 @@ pub fn run(args: &InferArgs) -> anyhow::Result<()> {
         }
     }
     progress.note(&format!(
-        "of {all} tokens {stopped} are stop words of the model's corpus, and {unknown} are words \
-         that the model does not know"
+        "of {}, {stopped} of stop words of the model's corpus and {unknown} of words that the \
+         model does not know are left out",
+        count(all, "token")
     ));
     Ok(())
 }
@@ -187,11 +191,11 @@ fn top_words(fitted: &Fitted) -> Vec<String> {
 fn text(row: &Row<'_>, ids: &[u32], names: &[String]) -> String {
     const TOPICS: usize = 3;
     let mut text = format!(
-        "{}: {} of {} tokens known, {} stop words\n",
+        "{}: {} of {} known, {}\n",
         clean(row.id),
         row.known,
-        row.tokens,
-        row.stop_words
+        count(row.tokens, "token"),
+        count(row.stop_words, "stop word")
     );
     let mut order: Vec<usize> = (0..row.theta.len()).collect();
     order.sort_by(|&a, &b| row.theta[b].total_cmp(&row.theta[a]).then(a.cmp(&b)));

@@ -7,6 +7,7 @@ use super::load;
 use super::reading::{ReadOptions, ReadReport};
 use super::split::HeldOut;
 use super::{Content, Corpus, CorpusError, LoadReport, Raw, Sink, StopWordsChoice, bars};
+use crate::plain::count;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -109,8 +110,8 @@ impl Source {
             Some(held_out) => {
                 let (train, held) = held_out.split(&corpus)?;
                 report.notes.push(format!(
-                    "{} documents are held out (seed {})",
-                    held.documents(),
+                    "{} held out (seed {})",
+                    count(held.documents(), "document"),
                     held_out.seed
                 ));
                 (train, Some(held))

@@ -131,7 +131,7 @@ fn each_part_of_the_trace_has_its_name() {
     choose(&mut terminal, 6);
     terminal.wait_for(" K 8  [α –]  η –");
     terminal.press("<right>");
-    terminal.wait_for("the plsi engine has no alpha");
+    terminal.wait_for("plsi has no α");
 }
 
 #[test]
@@ -163,6 +163,15 @@ fn a_session_with_fitted_priors_and_switches_is_replayed() {
     terminal.wait_for("starts from the counts of the topics");
     choose(&mut terminal, 0);
     terminal.wait_for("its most probable topic");
+    // Variational EM fits α by itself, until it is told to keep it.
+    choose(&mut terminal, 3);
+    terminal.wait_for("starts from the counts of the topics");
+    terminal.press("A");
+    terminal.wait_for("α kept since sweep");
+    terminal.press("A");
+    terminal.wait_for("α fitted since sweep");
+    choose(&mut terminal, 0);
+    terminal.wait_for("its most probable topic");
     // A value that is set by hand is not fitted away.
     terminal.press("=");
     terminal.wait_for("⏎ takes it");
@@ -177,7 +186,8 @@ fn a_session_with_fitted_priors_and_switches_is_replayed() {
     let path = output.split("gibbscope replay ").nth(1).unwrap();
     let path = path.split_whitespace().next().unwrap();
     let session = std::fs::read_to_string(path).unwrap();
-    assert!(session.matches("Engine(").count() >= 3, "{session}");
+    assert!(session.matches("Engine(").count() >= 5, "{session}");
+    assert!(session.contains("FitAlpha(false)") && session.contains("FitAlpha(true)"));
     let digest = session.split("digest: Some(\"").nth(1).unwrap();
     let digest = digest.split('"').next().unwrap();
     assert_cmd::Command::cargo_bin("gibbscope")
@@ -251,11 +261,14 @@ fn a_text_of_ones_own_is_coloured_at_once() {
     terminal.wait_for("⏎ takes it");
     terminal.press("<enter>");
     terminal.wait("bars and marks of the text", |text| {
-        text.contains("3 your text") && text.contains("words known") && text.contains("judge court")
+        let known = "4 words known, 2 not, 7 stop words";
+        text.contains("3 your text") && text.contains(known) && text.contains("judge court")
     });
     terminal.press("p");
     terminal.wait_for("⏎ takes it");
-    terminal.press(&format!("{}<enter>", file.display()));
+    terminal.press(&format!("{}x<enter>", file.display()));
+    terminal.wait_for("there is no file");
+    terminal.press(&format!("<clear>{}<enter>", file.display()));
     terminal.wait("the text of the file", |text| {
         text.contains("A telescope") && text.contains("orbit planet")
     });

@@ -1,7 +1,7 @@
 //! What the keys do in the explorer.
 
-use super::search::{Found, Search};
 use super::reading::{is_lost_path, own_text};
+use super::search::{Found, Search};
 use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
 use crate::engine::Edit;
 use crate::model::Growth;
@@ -35,6 +35,12 @@ impl Explorer {
             Action::PickAlpha => self.pick(Parameter::Alpha),
             Action::PickEta => self.pick(Parameter::Eta),
             Action::PickTopics => self.pick(Parameter::Topics),
+            Action::Increase | Action::Decrease | Action::TypeValue if self.lacks().is_some() => {
+                Outcome {
+                    say: self.lacks(),
+                    ..Outcome::default()
+                }
+            }
             Action::Increase | Action::Decrease => {
                 match self.tuning.step(action == Action::Increase) {
                     Some(edit) => Outcome::send(Command::Edit(edit)),

@@ -291,7 +291,9 @@ mod tests {
         };
         let corpus = source.open(&mut Unwatched).unwrap().corpus;
         let text = "The judge had no zzyzx";
-        let own = Reading::of_text(&corpus, 0, String::new(), text).own.unwrap();
+        let own = Reading::of_text(&corpus, 0, String::new(), text)
+            .own
+            .unwrap();
         assert_eq!((own.words.len(), own.stop_words, own.unknown), (1, 3, 1));
     }
 
