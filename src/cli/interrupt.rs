@@ -21,6 +21,10 @@ static ORDERLY: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 /// When the system refuses.
+#[expect(
+    clippy::exit,
+    reason = "the thread that works cannot be made to return"
+)]
 pub fn watch(machine: bool) -> std::io::Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
     std::thread::spawn(move || {
