@@ -82,7 +82,7 @@ fn before_there_is_a_result_a_word_is_said_and_nothing_written() {
         let mut child = start(args);
         let pipe = child.stdin.take();
         // Reading goes on for as long as the pipe is open.
-        std::thread::sleep(Duration::from_millis(500));
+        std::thread::sleep(Duration::from_secs(1));
         interrupt(&child);
         let output = child.wait_with_output().unwrap();
         drop(pipe);

@@ -284,11 +284,51 @@ fn documents_held_out_are_scored_while_the_chain_runs() {
     let args = ["newsroom", "--seed", "1", "--held-out", "0.2"];
     let mut terminal = start(home.path(), (80, 24), &args);
     terminal.wait_for("137 docs");
-    terminal.wait_for("held-out");
+    terminal.wait_for("│held-out perplexity ");
     terminal.press("1i");
-    terminal.wait_for("held-out perplexity");
+    terminal.wait("the number explained", |text| {
+        text.contains("esc closes") && text.contains("│ held-out perplexity")
+    });
     terminal.press("<esc>");
-    terminal.wait("no overlay", |text| !text.contains("held-out perplexity"));
+    terminal.wait("no overlay", |text| !text.contains("esc closes"));
     terminal.press("q");
     terminal.end();
+}
+
+#[test]
+fn help_and_engines_are_whole_on_narrow_screens() {
+    let home = home();
+    let mut terminal = start(home.path(), (80, 24), &["newsroom", "--seed", "1"]);
+    running(&terminal);
+    terminal.press("?<pagedown>");
+    terminal.wait("a help of two lines", |text| {
+        text.contains("typed, pasted or") && text.contains("from a file")
+    });
+    let home = super::home();
+    let mut terminal = start(home.path(), (40, 12), &["newsroom", "--seed", "1"]);
+    terminal.wait_for("running");
+    terminal.press("E");
+    terminal.wait_for("Gibbs sampling: it runs");
+    terminal.press("<down>");
+    terminal.wait("what becomes of the topics", |text| {
+        text.contains("uncollapsed Gibbs sampling: keeps")
+            && text.contains("the topic of every token")
+    });
+}
+
+#[test]
+fn what_a_baseline_has_not_is_refused_with_a_word() {
+    let home = home();
+    let args = ["newsroom", "--seed", "1", "--engine", "unigram"];
+    let mut terminal = start(home.path(), (80, 24), &args);
+    let text = running(&terminal);
+    assert!(!text.contains("←→"), "{text}");
+    terminal.press("k<right>");
+    terminal.wait_for("unigram has but one topic");
+    choose(&mut terminal, 6);
+    terminal.wait_for("[K 8]");
+    terminal.press("<right>");
+    terminal.wait_for("[K 9]");
+    terminal.press("<esc>");
+    terminal.wait_for("←→ K");
 }
