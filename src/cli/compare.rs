@@ -43,6 +43,7 @@ documents:
 What falls in train while it rises in whole is overfitting. Completion forgives it,
 since theta is fitted to the new document. Models without a prior (unigram, mixture,
 plsi) give every word a pseudo-count of 0.01 in every topic when they meet new text.
+Ctrl-C prints the models that are finished by then, and the exit code is 1.
 LSI and TF-IDF are no probability models and have no perplexity; see
 `gibbscope terms`.")]
 pub struct CompareArgs {
