@@ -27,6 +27,17 @@ pub fn clean_name(text: &str) -> String {
     clean(text).trim().to_owned()
 }
 
+/// A number of things: one document, two documents.
+pub fn count(number: usize, thing: &str) -> String {
+    format!("{number} {}", plural(number, thing))
+}
+
+/// The word for so many things.
+pub fn plural(number: usize, thing: &str) -> String {
+    let end = if number == 1 { "" } else { "s" };
+    format!("{thing}{end}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

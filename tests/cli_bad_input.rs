@@ -157,6 +157,8 @@ fn values_out_of_range_are_usage() {
     ] {
         refused(&[&["fit", &text], more].concat(), 2, words);
     }
+    let large = ["fit", "newsroom", "--engine", "plsi", "--topics", "65000"];
+    refused(&large, 2, &["65000 × 1490", "at most 45039 topics"]);
     let export = ["export", "x", "--to", "csv", "--words", "0"];
     refused(&export, 2, &["--words", "whole number from 1"]);
     // Before the corpus is read: the file need not even exist.
@@ -235,6 +237,8 @@ fn models_and_states_that_are_none() {
             b"#doc source pos typeindex type topic\n#alpha : 0 1 \n#beta : 0.1\n0 NA 0 0 a 1\n",
         ),
         ("junk.gibbscope", b"\x1f\x8b junk"),
+        ("empty.gibbscope", b""),
+        ("cut", b"\x1f"),
     ]);
     let evaluate = |name: &str, more: &[&str], code, words: &[&str]| {
         refused(
@@ -245,7 +249,14 @@ fn models_and_states_that_are_none() {
     };
     evaluate("nosuch", &[], 1, &["nosuch"]);
     evaluate("a.txt", &[], 1, &["line 1"]);
-    evaluate("junk.gibbscope", &[], 1, &["junk.gibbscope"]);
+    for name in ["junk.gibbscope", "empty.gibbscope", "cut"] {
+        evaluate(
+            name,
+            &[],
+            1,
+            &[name, "damaged", "gibbscope fit CORPUS --out DIR"],
+        );
+    }
     evaluate("headless.txt", &[], 2, &["--alpha"]);
     evaluate("headless.txt", &["--alpha", "1"], 2, &["--eta"]);
     evaluate(

@@ -220,8 +220,11 @@ fn a_model_is_evaluated_on_new_documents() {
     for found in [&halves, &whole] {
         let perplexity = found["held_out"]["perplexity"].as_f64().unwrap();
         assert!((300.0..1490.0).contains(&perplexity), "{found}");
-        // Read without its stop list, the text has more words than the model.
-        assert!(found["unknown_tokens"].as_u64().unwrap() > 0);
+        // The model knows which words were left out as stop words; the others were rare.
+        assert_eq!(found["stop_word_tokens"], 11_443);
+        assert_eq!(found["unknown_tokens"], 2_570);
+        let warning = found["warnings"][0].as_str().unwrap();
+        assert!(warning.contains("171 of 171 documents"), "{warning}");
     }
     assert_eq!(whole["held_out"]["particles"], 2);
     let harmonic = json(&["evaluate", &out, "--harmonic-mean", "20", "--json"]);
@@ -245,6 +248,41 @@ fn a_model_is_evaluated_on_new_documents() {
         let ran = run(&[&["evaluate", &out], more].concat());
         assert_eq!(ran.code, 1, "{}", ran.err);
         assert!(ran.err.contains(part), "{}", ran.err);
+    }
+    let ran = run(&["evaluate", &out, "--held-out", "0.2"]);
+    assert_eq!(ran.code, 2, "{}", ran.err);
+    assert!(
+        ran.err.contains("gibbscope fit CORPUS --held-out 0.2"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn documents_without_a_word_get_the_prior() {
+    let work = folder(&[("blank.txt", b"\n\n")]);
+    let (out, blank) = (path(&work, "o"), path(&work, "blank.txt"));
+    fit(
+        "toy",
+        "collapsed",
+        &[
+            "--alpha", "1,3", "--topics", "2", "--sweeps", "5", "--out", &out,
+        ],
+    );
+    let ran = run(&["infer", &out, &blank, "--json"]);
+    assert_eq!((ran.code, ran.out.lines().count()), (0, 2), "{}", ran.err);
+    assert!(ran.out.contains("\"theta\":[0.25,0.75]"), "{}", ran.out);
+    assert_eq!(run(&["fit", &blank]).code, 1);
+}
+
+#[test]
+fn a_run_too_short_for_a_fit_of_the_priors_is_told() {
+    for (more, told) in [
+        (&["--sweeps", "49"][..], true),
+        (&["--sweeps", "50"], false),
+    ] {
+        let ran = run(&[&["fit", "toy", "--optimize-alpha"], more].concat());
+        assert_eq!(ran.err.contains("no prior is fitted"), told, "{}", ran.err);
     }
 }
 
@@ -292,6 +330,11 @@ fn mixtures_overfit_where_lda_does_not() {
         row["train_perplexity"].as_f64().unwrap()
     };
     assert_eq!(found["models"].as_array().unwrap().len(), 7);
+    assert_eq!(
+        (&found["alpha_from"], &found["models"][6]["alpha"]),
+        (&"suggested".into(), &0.5.into())
+    );
+    assert!(found["models"][0]["alpha"].is_null());
     assert!(train("mixture", 20) < train("mixture", 2));
     assert!(whole("mixture", 20) > whole("mixture", 2), "{found}");
     assert!(whole("collapsed", 20) < whole("mixture", 20), "{found}");

@@ -1,6 +1,7 @@
 //! `compare`: LDA and the baselines on the same held-out documents.
 
 use super::eta::Eta;
+use super::interrupt::Interrupt;
 use super::number::whole as whole_number;
 use super::options::{ChainArgs, CorpusArgs, engine};
 use super::output::{print_json, print_text};
@@ -12,13 +13,17 @@ use crate::engine::fold_in::Method;
 use crate::engine::{Kind, Settings};
 use crate::eval::held_out::{self, Score};
 use crate::eval::whole;
+use crate::export::likelihood::Values;
 use crate::model::PriorSpec;
+use crate::plain::count;
 use anyhow::bail;
 use clap::Args;
+use crossbeam_channel::{RecvTimeoutError, unbounded};
 use serde::Serialize;
 use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// Arguments of `compare`.
 #[derive(Debug, Args)]
@@ -38,6 +43,7 @@ documents:
 What falls in train while it rises in whole is overfitting. Completion forgives it,
 since theta is fitted to the new document. Models without a prior (unigram, mixture,
 plsi) give every word a pseudo-count of 0.01 in every topic when they meet new text.
+Ctrl-C prints the models that are finished by then, and the exit code is 1.
 LSI and TF-IDF are no probability models and have no perplexity; see
 `gibbscope terms`.")]
 pub struct CompareArgs {
@@ -49,10 +55,10 @@ pub struct CompareArgs {
     /// Models to compare, parted by commas [default: unigram,mixture,plsi,collapsed]
     #[arg(long, value_name = "ENGINE,…", value_delimiter = ',', value_parser = engine())]
     engines: Vec<Kind>,
-    /// Document–topic prior of LDA: each topic's value (0.1) or sum:5 [default: 0.1]
+    /// Document–topic prior of LDA: each topic's value (0.1) or sum:5 [default: 0.1, or what a bundled corpus suggests]
     #[arg(long, value_name = "A", allow_hyphen_values = true)]
     alpha: Option<PriorSpec>,
-    /// Topic–word prior of LDA: each word's value (0.01), sum:50, a list of V, or a file [default: 0.01]
+    /// Topic–word prior of LDA: each word's value (0.01), sum:50, a list of V, or a file [default: 0.01, or what a bundled corpus suggests]
     #[arg(long, value_name = "B", allow_hyphen_values = true)]
     eta: Option<Eta>,
     /// Passes over the training documents
@@ -95,6 +101,9 @@ pub struct CompareArgs {
 struct Row {
     engine: &'static str,
     topics: usize,
+    /// Its priors; null for a model without them.
+    alpha: Option<Values>,
+    eta: Option<Values>,
     train_perplexity: f64,
     whole: Score,
     completion: Score,
@@ -111,6 +120,16 @@ struct Test {
     particles: usize,
 }
 
+/// The models to be fitted, and what all have in common.
+struct Work {
+    jobs: Vec<(Kind, Settings)>,
+    /// Jobs that somebody has taken.
+    taken: AtomicUsize,
+    train: Arc<Corpus>,
+    test: Test,
+    sweeps: u64,
+}
+
 /// The object that `compare --json` prints.
 #[derive(Debug, Serialize)]
 struct Comparison {
@@ -120,7 +139,14 @@ struct Comparison {
     held_out: HeldOut,
     sweeps: u64,
     seed: u64,
+    /// Where alpha and eta come from: `option`, `suggested` by a bundled corpus, or
+    /// `default`.
+    alpha_from: &'static str,
+    eta_from: &'static str,
     models: Vec<Row>,
+    /// The priors as written.
+    #[serde(skip)]
+    priors: [String; 2],
 }
 
 /// Runs `compare`.
@@ -138,6 +164,11 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
         ));
     }
     let chain = chain.resolve(demo.as_ref())?;
+    let origin = |given| match (given, &demo) {
+        (true, _) => "option",
+        (false, Some(_)) => "suggested",
+        (false, None) => "default",
+    };
     let held_out = HeldOut {
         share: args.held_out,
         seed: args.held_out_seed,
@@ -170,8 +201,20 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
         seed: args.held_out_seed,
         particles: args.particles,
     };
-    let rows = fit_all(&jobs, &train, &test, (args.sweeps, threads))?;
+    let interrupt = Interrupt::listen()?;
+    let work = Arc::new(Work {
+        jobs,
+        taken: AtomicUsize::new(0),
+        train: Arc::clone(&train),
+        test,
+        sweeps: args.sweeps,
+    });
+    let rows = fit_all(&work, threads, &interrupt)?;
     progress.done();
+    let (finished, all) = (rows.len(), work.jobs.len());
+    if finished == 0 {
+        bail!("interrupted before a model was finished");
+    }
     let comparison = Comparison {
         training_documents: train.documents(),
         training_tokens: train.tokens(),
@@ -179,13 +222,23 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
         held_out,
         sweeps: args.sweeps,
         seed: args.seed,
+        alpha_from: origin(args.alpha.is_some()),
+        eta_from: origin(args.eta.is_some()),
         models: rows,
+        priors: [chain.alpha.to_string(), chain.eta.to_string()],
     };
     if args.json {
-        print_json(&comparison)
+        print_json(&comparison)?;
     } else {
-        print_text(&text(&comparison))
+        print_text(&text(&comparison))?;
     }
+    if finished < all {
+        bail!(
+            "interrupted after {finished} of {}; the results are those of the finished ones",
+            count(all, "model")
+        );
+    }
+    Ok(())
 }
 
 fn kinds(args: &CompareArgs) -> Vec<Kind> {
@@ -204,96 +257,110 @@ fn topics(args: &CompareArgs, kind: Kind) -> Vec<usize> {
     }
 }
 
-/// Fits the models side by side; which thread takes which changes nothing.
-fn fit_all(
-    jobs: &[(Kind, Settings)],
-    train: &Arc<Corpus>,
-    test: &Test,
-    (sweeps, threads): (u64, usize),
-) -> anyhow::Result<Vec<Row>> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut rows = Vec::new();
-        // The last ones have the most topics: begin with them.
-        while let Some((kind, settings)) =
-            (jobs.iter().rev()).nth(next.fetch_add(1, Ordering::Relaxed))
-        {
-            rows.push(fit(*kind, settings.clone(), train, test, sweeps));
-        }
-        rows
-    };
-    let mut rows = std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..threads.min(jobs.len()))
-            .map(|_| scope.spawn(work))
-            .collect();
-        let mut rows = Vec::new();
-        for thread in threads {
-            match thread.join() {
-                Ok(done) => rows.extend(done),
-                Err(_) => bail!("a fit failed"),
+/// Fits the models side by side, and gives those that are finished when Ctrl-C comes;
+/// which thread takes which changes nothing.
+fn fit_all(work: &Arc<Work>, threads: usize, interrupt: &Interrupt) -> anyhow::Result<Vec<Row>> {
+    let (finish, finished) = unbounded();
+    for _ in 0..threads.min(work.jobs.len()) {
+        let (work, finish) = (Arc::clone(work), finish.clone());
+        // Nobody waits for these threads: a score in the making must not hold up the
+        // end of the program.
+        std::thread::spawn(move || {
+            while let Some((place, fitted)) = work.next() {
+                // After an interrupt nobody takes it.
+                let _ = finish.send((place, fitted));
             }
+        });
+    }
+    drop(finish);
+    let mut rows = Vec::new();
+    while !interrupt.asked() {
+        match finished.recv_timeout(Duration::from_millis(50)) {
+            Ok((place, row)) => rows.push((place, row?)),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) if rows.len() < work.jobs.len() => {
+                bail!("a fit failed")
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
         }
-        rows.into_iter().collect::<anyhow::Result<Vec<Row>>>()
-    })?;
-    let place = |row: &Row| {
-        jobs.iter().position(|(kind, s)| {
-            *kind == row.kind && (*kind == Kind::Unigram || s.topics == row.topics)
-        })
-    };
-    rows.sort_by_key(place);
-    Ok(rows)
+    }
+    rows.sort_by_key(|(place, _)| *place);
+    Ok(rows.into_iter().map(|(_, row)| row).collect())
 }
 
-fn fit(
-    kind: Kind,
-    settings: Settings,
-    train: &Arc<Corpus>,
-    test: &Test,
-    sweeps: u64,
-) -> anyhow::Result<Row> {
-    let mut engine = crate::engine::start(kind, Arc::clone(train), settings)?;
-    while engine.sweep() < sweeps {
-        engine.advance(usize::MAX);
+impl Work {
+    /// Does what is next, and says which place it has. The last jobs have the most
+    /// topics: they come first.
+    fn next(&self) -> Option<(usize, anyhow::Result<Row>)> {
+        let taken = self.taken.fetch_add(1, Ordering::Relaxed);
+        let place = self.jobs.len().checked_sub(taken + 1)?;
+        let (kind, settings) = &self.jobs[place];
+        Some((place, self.fit(*kind, settings.clone())))
     }
-    let model = held_out::predictor(engine.as_ref(), Method::Gibbs);
-    let training: Vec<Vec<f64>> = if kind == Kind::Plsi {
-        (0..train.documents()).map(|d| engine.theta(d)).collect()
-    } else {
-        Vec::new()
-    };
-    let random = (test.particles, test.seed);
-    let (Some(whole), Some(completion)) = (
-        whole::score(&model, &test.whole, &training, random),
-        held_out::completion(&model, &test.held, test.seed),
-    ) else {
-        bail!("no held-out document has two tokens: there is nothing to score");
-    };
-    Ok(Row {
-        engine: kind.name(),
-        topics: engine.topic_ids().len(),
-        train_perplexity: held_out::training_perplexity(engine.as_ref()),
-        whole,
-        completion,
-        kind,
-    })
+
+    fn fit(&self, kind: Kind, settings: Settings) -> anyhow::Result<Row> {
+        let (train, test) = (&self.train, &self.test);
+        let mut engine = crate::engine::start(kind, Arc::clone(train), settings)?;
+        while engine.sweep() < self.sweeps {
+            engine.advance(usize::MAX);
+        }
+        let model = held_out::predictor(engine.as_ref(), Method::Gibbs);
+        let training: Vec<Vec<f64>> = if kind == Kind::Plsi {
+            (0..train.documents()).map(|d| engine.theta(d)).collect()
+        } else {
+            Vec::new()
+        };
+        let random = (test.particles, test.seed);
+        let (Some(whole), Some(completion)) = (
+            whole::score(&model, &test.whole, &training, random),
+            held_out::completion(&model, &test.held, test.seed),
+        ) else {
+            bail!("no held-out document has two tokens: there is nothing to score");
+        };
+        Ok(Row {
+            engine: kind.name(),
+            topics: engine.topic_ids().len(),
+            alpha: engine.priors().alpha.map(Values::of),
+            eta: engine.priors().eta.map(Values::of),
+            train_perplexity: held_out::training_perplexity(engine.as_ref()),
+            whole,
+            completion,
+            kind,
+        })
+    }
 }
 
 fn text(comparison: &Comparison) -> String {
     let first = comparison.models.first();
     let mut text = format!(
-        "{} training documents, {} tokens, {} words; of {} held-out documents {} tokens are \
-         scored by completion, {} documents whole\n{} sweeps, seed {}, held-out seed {}\n\n\
-         model             K    train             whole        completion\n",
-        comparison.training_documents,
-        comparison.training_tokens,
-        comparison.vocabulary,
-        first.map_or(0, |m| m.completion.documents),
-        first.map_or(0, |m| m.completion.tokens),
-        first.map_or(0, |m| m.whole.documents),
-        comparison.sweeps,
+        "{}, {}, {}; of {} {} are scored by completion, {} whole\n{}, seed {}, held-out seed {}\n",
+        count(comparison.training_documents, "training document"),
+        count(comparison.training_tokens, "token"),
+        count(comparison.vocabulary, "word"),
+        count(
+            first.map_or(0, |m| m.completion.documents),
+            "held-out document"
+        ),
+        count(first.map_or(0, |m| m.completion.tokens), "token"),
+        count(first.map_or(0, |m| m.whole.documents), "document"),
+        count(comparison.sweeps as usize, "sweep"),
         comparison.seed,
         comparison.held_out.seed,
     );
+    if comparison.models.iter().any(|row| row.kind.is_lda()) {
+        let [alpha, eta] = &comparison.priors;
+        let [of_alpha, of_eta] =
+            [comparison.alpha_from, comparison.eta_from].map(|from| match from {
+                "suggested" => " (suggested by the corpus)",
+                "default" => " (the default)",
+                _ => "",
+            });
+        let _ = writeln!(
+            text,
+            "LDA with alpha {alpha}{of_alpha} and eta {eta}{of_eta}"
+        );
+    }
+    text.push_str("\nmodel             K    train             whole        completion\n");
     let cell = |score: &Score| {
         let error = format!("± {:.0}", score.perplexity_standard_error);
         format!("{:>9.0} {error:<7}", score.perplexity)
@@ -315,10 +382,10 @@ fn text(comparison: &Comparison) -> String {
 /// Perplexity of whole documents over K; nothing where there is one K only.
 fn picture(rows: &[Row]) -> String {
     let topics = || rows.iter().filter(|row| row.kind != Kind::Unigram);
-    let last = topics().map(|row| row.topics).max().unwrap_or(0);
-    if topics().map(|row| row.topics).min() == Some(last) {
+    let last = topics().map(|row| row.topics).max();
+    let Some(last) = last.filter(|_| topics().map(|row| row.topics).min() != last) else {
         return String::new();
-    }
+    };
     let mut kinds: Vec<Kind> = rows.iter().map(|row| row.kind).collect();
     kinds.dedup();
     let curves: Vec<(Kind, Curve)> = kinds

@@ -4,6 +4,7 @@ use crate::corpus::Vocabulary;
 use crate::model::{PriorError, PriorSpec};
 use anyhow::{Context, bail};
 use rustc_hash::FxHashMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -31,6 +32,17 @@ impl FromStr for Eta {
                  file of lines word<TAB>value"
                     .to_owned(),
             ),
+        }
+    }
+}
+
+/// A few words, however many values there are.
+impl fmt::Display for Eta {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Spec(PriorSpec::List(_)) => f.write_str("as listed"),
+            Self::Spec(spec) => write!(f, "{spec}"),
+            Self::File(path) => write!(f, "of {}", path.display()),
         }
     }
 }

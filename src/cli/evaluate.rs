@@ -3,12 +3,12 @@
 
 use super::eta::Eta;
 use super::failure::Usage;
-use super::infer::{self, known};
+use super::infer::{self, Found};
 use super::model;
 use super::number::whole;
 use super::options::CorpusArgs;
 use super::output::{print_json, print_text};
-use super::progress::Progress;
+use super::progress::{Progress, say};
 use super::run::open;
 use super::state;
 use crate::corpus::{Corpus, Unwatched, read_state};
@@ -19,10 +19,12 @@ use crate::eval::{held_out, left_to_right};
 use crate::export::Fitted;
 use crate::export::likelihood::{HeldOutScore, Likelihood, Values, prior_words};
 use crate::model::{Prior, PriorSpec, State, log_joint};
+use crate::plain::count;
 use crate::session::Model;
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -110,6 +112,10 @@ struct Evaluation {
     #[serde(skip_serializing_if = "Option::is_none")]
     unknown_tokens: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    stop_word_tokens: Option<usize>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     harmonic_mean: Option<Harmonic>,
 }
 
@@ -155,13 +161,21 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
         eta: found.eta.as_ref().map(Values::of),
         likelihood: Likelihood::new(found.objective, corpus.tokens()),
         digest: found.digest,
-        unknown_tokens: scored.map(|(_, unknown)| unknown),
-        held_out: scored.map(|(score, _)| score),
+        held_out: scored.as_ref().map(|scored| scored.score),
+        unknown_tokens: scored.as_ref().map(|scored| scored.unknown),
+        stop_word_tokens: scored.as_ref().map(|scored| scored.stop_words),
+        warnings: scored
+            .and_then(|scored| scored.warning)
+            .into_iter()
+            .collect(),
         harmonic_mean: args
             .harmonic_mean
             .map(|sweeps| harmonic(&path, sweeps))
             .transpose()?,
     };
+    for warning in &evaluation.warnings {
+        say(&format!("warning: {warning}"));
+    }
     if args.json {
         return print_json(&evaluation);
     }
@@ -170,28 +184,35 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
         eta: found.eta.as_ref(),
     };
     let mut text = format!(
-        "{} documents ({} empty), {} words, {} tokens\n{} topics, {}\n{}\ndigest {}\n",
-        evaluation.documents,
+        "{} ({} empty), {}, {}\n{}, {}\n{}\ndigest {}\n",
+        count(evaluation.documents, "document"),
         evaluation.empty_documents,
-        evaluation.vocabulary,
-        evaluation.tokens,
-        evaluation.topics,
+        count(evaluation.vocabulary, "word"),
+        count(evaluation.tokens, "token"),
+        count(evaluation.topics, "topic"),
         prior_words(priors),
         evaluation.likelihood.line(),
         evaluation.digest,
     );
-    if let (Some(score), Some(unknown)) = (&evaluation.held_out, evaluation.unknown_tokens) {
+    if let (Some(score), Some(unknown), Some(stop_words)) = (
+        &evaluation.held_out,
+        evaluation.unknown_tokens,
+        evaluation.stop_word_tokens,
+    ) {
         let _ = writeln!(
             text,
-            "{}\n{unknown} tokens of words that the model does not know were left out",
-            score.line()
+            "{}\nleft out: {} of stop words, {unknown} of words that the model does not know",
+            score.line(),
+            count(stop_words, "token")
         );
     }
     if let Some(harmonic) = &evaluation.harmonic_mean {
         let _ = writeln!(
             text,
-            "harmonic mean of {} sweeps: log p(w) = {:.3}\nwarning: {}",
-            harmonic.samples, harmonic.log_likelihood, harmonic.warning
+            "harmonic mean of {}: log p(w) = {:.3}\nwarning: {}",
+            count(harmonic.samples as usize, "sweep"),
+            harmonic.log_likelihood,
+            harmonic.warning
         );
     }
     print_text(&text)
@@ -210,14 +231,35 @@ fn fitted(path: &Path, option: &str) -> anyhow::Result<(Model, Fitted)> {
     Ok((model, fitted))
 }
 
-/// The score of new documents, and their tokens of unknown words.
-fn score(path: &Path, name: &str, args: &EvaluateArgs) -> anyhow::Result<(HeldOutScore, usize)> {
+/// How well a model does on new documents.
+struct Scored {
+    score: HeldOutScore,
+    /// Tokens of words that the model does not know.
+    unknown: usize,
+    /// Tokens that its corpus left out as stop words.
+    stop_words: usize,
+    warning: Option<String>,
+}
+
+fn score(path: &Path, name: &str, args: &EvaluateArgs) -> anyhow::Result<Scored> {
+    let share = name.parse().is_ok_and(|share: f64| share.is_finite());
+    if share && !Path::new(name).exists() {
+        return Err(Usage(format!(
+            "--held-out {name}: evaluate takes a corpus of new documents here; a share of the \
+             documents is held out when the model is fitted: gibbscope fit CORPUS --held-out {name}"
+        ))
+        .into());
+    }
     let (model, fitted) = fitted(path, "--held-out")?;
     let new = infer::read(name, &args.reading.read, &model, &mut Progress::quiet())?;
-    let known: Vec<Vec<u32>> = (0..new.documents())
-        .map(|d| known(&new, d, &fitted.corpus))
-        .collect();
-    let unknown = new.tokens() - known.iter().map(Vec::len).sum::<usize>();
+    let (mut known, mut unknown, mut stop_words) = (Vec::new(), 0, 0);
+    for d in 0..new.documents() {
+        let found = Found::of(&new, d, &fitted.corpus);
+        unknown += found.unknown;
+        stop_words += found.stop_words;
+        known.push(found.words);
+    }
+    let warning = seen_in_training(&known, &fitted.corpus);
     let documents = Corpus::from_documents(fitted.corpus.vocabulary().clone(), &known)?;
     let fold = fitted.fold_in(Method::Gibbs);
     let nothing = || anyhow!("{name} has no document with enough words that the model knows");
@@ -237,7 +279,30 @@ fn score(path: &Path, name: &str, args: &EvaluateArgs) -> anyhow::Result<(HeldOu
             HeldOutScore::left_to_right(score.ok_or_else(nothing)?, args.seed, args.particles)
         }
     };
-    Ok((score, unknown))
+    Ok(Scored {
+        score,
+        unknown,
+        stop_words,
+        warning,
+    })
+}
+
+/// A warning where new documents are, token for token, those of the training.
+fn seen_in_training(new: &[Vec<u32>], training: &Corpus) -> Option<String> {
+    let seen: HashSet<&[u32]> = (0..training.documents())
+        .map(|d| training.document(d))
+        .collect();
+    let old = new
+        .iter()
+        .filter(|words| !words.is_empty() && seen.contains(words.as_slice()));
+    let old = old.count();
+    (old > 0).then(|| {
+        format!(
+            "the model was fitted to {old} of {}, so the score says little about new text; \
+             `gibbscope fit CORPUS --held-out 0.2` holds documents out",
+            count(new.len(), "document")
+        )
+    })
 }
 
 /// Goes on with the chain of a model.

@@ -6,10 +6,12 @@ use super::output::{Folder, print_json, print_text};
 use super::progress::ProgressArgs;
 use super::run::{open, sample};
 use crate::corpus::Source;
+use crate::engine::Kind;
 use crate::engine::fold_in::Method;
 use crate::eval::held_out;
 use crate::export::likelihood::HeldOutScore;
 use crate::export::{results, summary::Summary};
+use crate::plain::count;
 use crate::session::{CorpusReference, Journal, Model, SessionFile, VERSION};
 use anyhow::bail;
 use clap::Args;
@@ -64,6 +66,16 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     for note in &chain.notes {
         progress.note(note);
     }
+    let itself = chain.engine == Kind::VariationalEm;
+    let asked = chain.optimize.alpha.is_some() && !itself || chain.optimize.eta.is_some();
+    if asked && chain.engine.is_lda() && chain.sweeps < chain.optimize.first() {
+        progress.note(&format!(
+            "warning: no prior is fitted: the first fit comes after sweep {}, and the run ends after \
+             {}; --optimize-burn-in and --optimize-interval set when",
+            chain.optimize.first(),
+            chain.sweeps
+        ));
+    }
     if chain.seed_is_random {
         progress.note(&format!("seed {} (chosen at random)", chain.seed));
     }
@@ -108,9 +120,9 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     }
     if sampled.interrupted {
         bail!(
-            "stopped after {} of {} sweeps; the results are those of that sweep",
+            "stopped after {} of {}; the results are those of that sweep",
             engine.sweep(),
-            chain.sweeps
+            count(chain.sweeps as usize, "sweep")
         );
     }
     Ok(())

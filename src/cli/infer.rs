@@ -1,17 +1,19 @@
 //! `infer`: the topics of new documents under a fitted model.
 
+use super::interrupt::Interrupt;
 use super::model;
 use super::number::whole;
 use super::options::ReadArgs;
 use super::output::print;
 use super::progress::{Progress, ProgressArgs};
-use super::run::open;
+use super::run::open_new;
 use crate::corpus::{BuildOptions, Corpus, CorpusError, Source, StopWordsChoice};
 use crate::engine::fold_in::Method;
 use crate::export::Fitted;
 use crate::model::random::{Purpose, Stream};
-use crate::plain::clean;
+use crate::plain::{clean, count};
 use crate::session::Model;
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -24,10 +26,12 @@ use std::path::PathBuf;
   echo 'the bank of the river' | gibbscope infer fitted - --json
 
 phi stays as it was fitted; theta of every document is drawn or optimised anew.
-Words are found as the model's corpus was read, unless options say otherwise. Words
-that the model does not know are counted and left out; a document without a known
-word gets alpha / sum(alpha) (a mixture its p(topic), plsi even shares). A line of the JSON has id, tokens (all of them), known
-and theta, a list of K in the order of the model's topics.")]
+Words are found as the model's corpus was read, unless options say otherwise. The
+stop words of that corpus, and words that the model does not know, are counted and
+left out; a document without a known word gets alpha / sum(alpha) (a mixture its
+p(topic), plsi even shares). A line of the JSON has id, tokens (all of them), known,
+stop_words (how many of the tokens are some) and theta, a list of K in the order of
+the model's topics.")]
 pub struct InferArgs {
     /// A model file, or the folder that `fit --out` wrote
     model: PathBuf,
@@ -72,6 +76,7 @@ struct Row<'a> {
     id: &'a str,
     tokens: usize,
     known: usize,
+    stop_words: usize,
     theta: Vec<f64>,
 }
 
@@ -84,18 +89,26 @@ pub fn run(args: &InferArgs) -> anyhow::Result<()> {
     progress.done();
     let fold = fitted.fold_in(args.method.into());
     let names = top_words(&fitted);
-    let (mut all, mut unknown) = (0, 0);
+    let interrupt = Interrupt::listen()?;
+    let (mut all, mut stopped, mut unknown) = (0, 0, 0);
     for d in 0..new.documents() {
-        let words = known(&new, d, &fitted.corpus);
-        let tokens = new.range(d).len();
-        all += tokens;
-        unknown += tokens - words.len();
+        if interrupt.asked() {
+            bail!(
+                "interrupted after {d} of {}",
+                count(new.documents(), "document")
+            );
+        }
+        let found = Found::of(&new, d, &fitted.corpus);
+        all += new.range(d).len();
+        stopped += found.stop_words;
+        unknown += found.unknown;
         let stream = Stream::new(args.seed, Purpose::FoldIn, d as u64);
         let row = Row {
             id: new.id(d),
-            tokens,
-            known: words.len(),
-            theta: fold.document(&words, stream).theta,
+            tokens: new.range(d).len(),
+            known: found.words.len(),
+            stop_words: found.stop_words,
+            theta: fold.document(&found.words, stream).theta,
         };
         if args.json {
             print(&(serde_json::to_string(&row)? + "\n"))?;
@@ -104,7 +117,9 @@ pub fn run(args: &InferArgs) -> anyhow::Result<()> {
         }
     }
     progress.note(&format!(
-        "{unknown} of {all} tokens are words that the model does not know"
+        "of {}, {stopped} of stop words of the model's corpus and {unknown} of words that the \
+         model does not know are left out",
+        count(all, "token")
     ));
     Ok(())
 }
@@ -127,15 +142,37 @@ pub(super) fn read(
         },
         held_out: None,
     };
-    Ok(open(&source, progress)?.corpus)
+    Ok(open_new(&source, progress)?.corpus)
 }
 
-/// The words of a new document that the model knows, as its ids.
-pub(super) fn known(new: &Corpus, d: usize, model: &Corpus) -> Vec<u32> {
-    let words = new.document(d).iter();
-    words
-        .filter_map(|&v| model.vocabulary().id(new.vocabulary().word(v)))
-        .collect()
+/// What a model makes of the tokens of a new document.
+pub(super) struct Found {
+    /// The words that it knows, as its ids.
+    pub words: Vec<u32>,
+    /// Tokens that its corpus left out as stop words.
+    pub stop_words: usize,
+    /// Tokens of all other words.
+    pub unknown: usize,
+}
+
+impl Found {
+    /// In document `d`, by the corpus of the model.
+    pub fn of(new: &Corpus, d: usize, model: &Corpus) -> Self {
+        let mut found = Self {
+            words: Vec::new(),
+            stop_words: 0,
+            unknown: 0,
+        };
+        for &v in new.document(d) {
+            let word = new.vocabulary().word(v);
+            match model.vocabulary().id(word) {
+                Some(id) => found.words.push(id),
+                None if model.stops(word) => found.stop_words += 1,
+                None => found.unknown += 1,
+            }
+        }
+        found
+    }
 }
 
 /// The top words of every topic, for a line.
@@ -154,10 +191,11 @@ fn top_words(fitted: &Fitted) -> Vec<String> {
 fn text(row: &Row<'_>, ids: &[u32], names: &[String]) -> String {
     const TOPICS: usize = 3;
     let mut text = format!(
-        "{}: {} of {} tokens known\n",
+        "{}: {} of {} known, {}\n",
         clean(row.id),
         row.known,
-        row.tokens
+        count(row.tokens, "token"),
+        count(row.stop_words, "stop word")
     );
     let mut order: Vec<usize> = (0..row.theta.len()).collect();
     order.sort_by(|&a, &b| row.theta[b].total_cmp(&row.theta[a]).then(a.cmp(&b)));

@@ -114,6 +114,10 @@ impl Cli {
 /// # Errors
 /// Whatever went wrong, as one sentence; [`report`] knows its exit code.
 pub fn run(cli: Cli) -> anyhow::Result<()> {
+    // On the screen Ctrl-C is a key.
+    if cli.command.is_some() {
+        interrupt::watch(cli.machine_stderr())?;
+    }
     match cli.command {
         None => explore::run(cli.explore),
         Some(Command::Fit(args)) => fit::run(&args),

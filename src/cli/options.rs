@@ -229,7 +229,7 @@ pub struct ChainArgs {
     #[arg(long, value_name = "BETA", allow_negative_numbers = true)]
     pub temper: Option<f64>,
 
-    /// Threads to use, at least 1; never changes a result [default: as many as there are]
+    /// Threads that may be used, at least 1; one chain runs on one of them, so they never change a result [default: as many as there are]
     #[arg(long, value_name = "T", value_parser = whole::<usize>(1, u64::MAX), allow_negative_numbers = true)]
     pub threads: Option<usize>,
 }

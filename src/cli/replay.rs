@@ -5,6 +5,7 @@ use super::output::{Folder, print_json, print_text};
 use super::progress::ProgressArgs;
 use super::run::{Sampled, open};
 use crate::export::{results, summary::Summary};
+use crate::plain::count;
 use crate::session::{self, Model, SESSION_FILE, SessionFile};
 use anyhow::bail;
 use clap::Args;
@@ -83,7 +84,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     };
     progress.done();
     if sampled.interrupted {
-        bail!("stopped after {} of {sweeps} sweeps", engine.sweep());
+        let all = count(sweeps as usize, "sweep");
+        bail!("stopped after {} of {all}", engine.sweep());
     }
 
     let digest = engine.digest();

@@ -2,7 +2,7 @@
 
 use super::interrupt::Interrupt;
 use super::progress::Progress;
-use crate::corpus::{CorpusError, Loaded, Source};
+use crate::corpus::{CorpusError, Loaded, Source, Watch};
 use crate::engine::{Engine, EngineError, Optimize};
 use crate::export::summary::Effort;
 use crate::session::Journal;
@@ -14,12 +14,26 @@ const SLICE: usize = 1 << 18;
 
 /// Reads a corpus and says how it was understood.
 pub fn open(source: &Source, progress: &mut Progress) -> Result<Loaded, CorpusError> {
-    let loaded = source.open(&mut |read, total| {
+    let loaded = source.open(&mut watch(progress))?;
+    Ok(told(loaded, progress))
+}
+
+/// The same of new documents for a model.
+pub fn open_new(source: &Source, progress: &mut Progress) -> Result<Loaded, CorpusError> {
+    let loaded = source.open_new(&mut watch(progress))?;
+    Ok(told(loaded, progress))
+}
+
+fn watch(progress: &mut Progress) -> impl Watch {
+    |read, total| {
         progress.read(read, total);
         ControlFlow::Continue(())
-    })?;
+    }
+}
+
+fn told(loaded: Loaded, progress: &mut Progress) -> Loaded {
     progress.note(&format!("{}\n{}", loaded.read, loaded.report));
-    Ok(loaded)
+    loaded
 }
 
 /// What a run took.

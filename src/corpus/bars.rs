@@ -42,6 +42,7 @@ pub fn bars(documents: usize, seed: u64) -> (Corpus, Vec<f64>) {
         titles: Vec::new(),
         texts: None,
         tokenizer: None,
+        stop_list: Default::default(),
     };
     (corpus, thetas)
 }

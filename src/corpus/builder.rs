@@ -139,6 +139,19 @@ impl Builder {
     /// # Errors
     /// When there is no word, or none is left.
     pub fn finish(self) -> Result<(Corpus, LoadReport), CorpusError> {
+        if self.tokens.is_empty() {
+            return Err(CorpusError::NoWords {
+                documents: self.ids.len(),
+            });
+        }
+        self.finish_any()
+    }
+
+    /// The same of documents that may be without any word.
+    ///
+    /// # Errors
+    /// When there are words and none is left.
+    pub fn finish_any(self) -> Result<(Corpus, LoadReport), CorpusError> {
         finish::finish(self)
     }
 

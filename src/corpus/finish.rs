@@ -21,9 +21,6 @@ const SAMPLE_BYTES: usize = 200_000;
 /// See [`Builder::finish`].
 pub(super) fn finish(mut built: Builder) -> Result<(Corpus, LoadReport), CorpusError> {
     let documents = built.ids.len();
-    if built.tokens.is_empty() {
-        return Err(CorpusError::NoWords { documents });
-    }
     let (words, is_text) = match std::mem::replace(&mut built.words, Words::Unknown) {
         Words::Found(interner) => (interner.words, true),
         Words::Given(words) => (words, false),
@@ -48,7 +45,7 @@ pub(super) fn finish(mut built: Builder) -> Result<(Corpus, LoadReport), CorpusE
         built.limits.apply(&mut keep, &usage, &words, documents);
         report.tokens_removed_by_limits = before - kept_tokens(&keep, &usage);
     }
-    if kept_tokens(&keep, &usage) == 0 {
+    if !words.is_empty() && kept_tokens(&keep, &usage) == 0 {
         let list = built
             .list
             .iter()
@@ -177,6 +174,7 @@ fn renumber(
         titles,
         texts: is_text.then_some(texts),
         tokenizer: is_text.then(|| built.tokenizer.clone()),
+        stop_list: built.list.take().unwrap_or_default(),
     };
     report.documents = corpus.documents();
     report.empty_documents = corpus.empty_documents();

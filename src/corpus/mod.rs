@@ -57,6 +57,7 @@ pub use tokenizer::{Tokenizer, TokenizerKind, TokenizerOptions};
 pub use vocabulary::Vocabulary;
 
 use sha2::{Digest, Sha256};
+use stop_words::StopList;
 
 /// A corpus ready for inference: D documents over V words, N tokens.
 ///
@@ -72,6 +73,8 @@ pub struct Corpus {
     texts: Option<Texts>,
     /// Where there are texts: what found the words in them.
     tokenizer: Option<Tokenizer>,
+    /// The words that were left out wherever they stood.
+    stop_list: StopList,
 }
 
 /// The original texts, end to end in one buffer.
@@ -147,6 +150,7 @@ impl Corpus {
             titles: Vec::new(),
             texts: None,
             tokenizer: None,
+            stop_list: StopList::default(),
         })
     }
 
@@ -163,6 +167,7 @@ impl Corpus {
                 offsets: vec![0],
             }),
             tokenizer: self.tokenizer.clone(),
+            stop_list: self.stop_list.clone(),
         };
         for &d in documents {
             new.words.extend_from_slice(self.document(d));
@@ -178,6 +183,22 @@ impl Corpus {
             }
         }
         new
+    }
+
+    /// The same corpus, which had these stop words.
+    pub fn with_stop_words(mut self, entries: &[String]) -> Self {
+        self.stop_list.extend(entries.iter().map(String::as_str));
+        self
+    }
+
+    /// The entries of its stop list; none where it had no list.
+    pub fn stop_words(&self) -> impl Iterator<Item = &str> {
+        self.stop_list.entries()
+    }
+
+    /// Whether its stop list leaves this word out.
+    pub fn stops(&self, word: &str) -> bool {
+        self.stop_list.has(word)
     }
 
     /// Number of documents, D, empty ones included.

@@ -1,5 +1,6 @@
 //! What loading did, for a person to read.
 
+use crate::plain::count;
 use std::fmt;
 
 use serde::Serialize;
@@ -40,15 +41,17 @@ impl fmt::Display for LoadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} documents, {} words, {} tokens",
-            self.documents, self.vocabulary, self.tokens
+            "{}, {}, {}",
+            count(self.documents, "document"),
+            count(self.vocabulary, "word"),
+            count(self.tokens, "token")
         )?;
         if self.vocabulary < self.vocabulary_before_pruning {
             write!(
                 f,
-                " (of {} words; {} tokens removed by stop words, {} by limits)",
-                self.vocabulary_before_pruning,
-                self.tokens_removed_by_stop_words,
+                " (of {}; {} removed by stop words, {} by limits)",
+                count(self.vocabulary_before_pruning, "word"),
+                count(self.tokens_removed_by_stop_words, "token"),
                 self.tokens_removed_by_limits
             )?;
         }

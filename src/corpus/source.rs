@@ -7,6 +7,7 @@ use super::load;
 use super::reading::{ReadOptions, ReadReport};
 use super::split::HeldOut;
 use super::{Content, Corpus, CorpusError, LoadReport, Raw, Sink, StopWordsChoice, bars};
+use crate::plain::count;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -80,6 +81,22 @@ impl Source {
     /// Whatever is wrong with it, as one sentence with the remedy;
     /// [`CorpusError::Cancelled`] when the watcher says stop.
     pub fn open(&self, watch: &mut dyn Watch) -> Result<Loaded, CorpusError> {
+        self.load(watch, Builder::finish)
+    }
+
+    /// Reads new documents for a model, which may be without any word.
+    ///
+    /// # Errors
+    /// As [`Source::open`].
+    pub fn open_new(&self, watch: &mut dyn Watch) -> Result<Loaded, CorpusError> {
+        self.load(watch, Builder::finish_any)
+    }
+
+    fn load(
+        &self,
+        watch: &mut dyn Watch,
+        finish: fn(Builder) -> Result<(Corpus, LoadReport), CorpusError>,
+    ) -> Result<Loaded, CorpusError> {
         let mut builder = Builder::new(self.build.clone())?;
         let read = match Self::demo(&self.name) {
             Some(demo) => read_demo(&demo, &self.read, &mut builder)?,
@@ -88,13 +105,13 @@ impl Source {
             }
             None => load::read(&self.name, &self.read, watch, &mut builder)?,
         };
-        let (corpus, mut report) = builder.finish()?;
+        let (corpus, mut report) = finish(builder)?;
         let (corpus, held_out) = match self.held_out {
             Some(held_out) => {
                 let (train, held) = held_out.split(&corpus)?;
                 report.notes.push(format!(
-                    "{} documents are held out (seed {})",
-                    held.documents(),
+                    "{} held out (seed {})",
+                    count(held.documents(), "document"),
                     held_out.seed
                 ));
                 (train, Some(held))

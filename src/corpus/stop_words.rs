@@ -71,7 +71,7 @@ impl StopList {
         Ok(list)
     }
 
-    fn extend<'a>(&mut self, lines: impl Iterator<Item = &'a str>) {
+    pub(super) fn extend<'a>(&mut self, lines: impl Iterator<Item = &'a str>) {
         for entry in lines.map(str::trim).filter(|line| !line.is_empty()) {
             self.places.entry(stop_key(entry)).or_insert_with(|| {
                 self.entries.push((entry.to_owned(), false));
@@ -89,6 +89,16 @@ impl StopList {
             }
             None => false,
         }
+    }
+
+    /// Whether the list has this word.
+    pub(super) fn has(&self, word: &str) -> bool {
+        self.places.contains_key(&stop_key(word))
+    }
+
+    /// The entries as written.
+    pub(super) fn entries(&self) -> impl Iterator<Item = &str> {
+        self.entries.iter().map(|e| e.0.as_str())
     }
 
     /// Different entries.

@@ -41,6 +41,8 @@ pub enum Edit {
     Alpha(PriorSpec),
     /// Another eta.
     Eta(PriorSpec),
+    /// Variational EM: fit alpha from now on, or keep it as it is.
+    FitAlpha(bool),
     /// Another number of topics ([`crate::model::resize`] says what becomes of the tokens).
     Topics {
         /// The new K.
@@ -62,6 +64,8 @@ impl std::fmt::Display for Edit {
         match self {
             Self::Alpha(spec) => write!(f, "α {spec}"),
             Self::Eta(spec) => write!(f, "η {spec}"),
+            Self::FitAlpha(true) => f.write_str("α fitted"),
+            Self::FitAlpha(false) => f.write_str("α kept"),
             Self::Topics { topics, .. } => write!(f, "K {topics}"),
             Self::Engine(kind) => write!(f, "{}", kind.name()),
             Self::Reset { seed } => write!(f, "seed {seed}"),
@@ -80,17 +84,23 @@ pub enum EngineError {
     State(#[from] StateError),
     /// phi would not fit into memory.
     #[error(
-        "phi of the {engine} engine would have K × V = {numbers} numbers, more than the {most} \
-         it may keep: take fewer topics, a smaller vocabulary, or the collapsed engine"
+        "phi of the {engine} engine would have K × V = {topics} × {words} numbers, more than the \
+         {most} it may keep: take at most {} topics, a smaller vocabulary, or the collapsed engine",
+        most / words
     )]
     TooLarge {
         /// The engine.
         engine: &'static str,
-        /// K × V.
-        numbers: usize,
+        /// K.
+        topics: usize,
+        /// V.
+        words: usize,
         /// The largest K × V.
         most: usize,
     },
+    /// Only variational EM fits alpha itself.
+    #[error("the {0} engine does not fit alpha itself")]
+    FitsNoAlpha(&'static str),
     /// A prior is too small for expectations of logarithms.
     #[error("{name} {value} is out of range for the {engine} engine, which takes 1e-6 and above")]
     SmallPrior {

@@ -81,9 +81,13 @@ impl FoldIn {
 
     /// From an engine as it stands.
     pub fn of(engine: &dyn Engine, method: Method) -> Self {
+        Self::over(engine, engine.phi(), method)
+    }
+
+    /// From an engine as it stands, and its phi of all words or of some.
+    pub fn over(engine: &dyn Engine, phi: Phi, method: Method) -> Self {
         let alpha = engine.priors().alpha;
-        let weights = engine.document_weights();
-        Self::new(engine.kind(), engine.phi(), alpha, weights, method)
+        Self::new(engine.kind(), phi, alpha, engine.document_weights(), method)
     }
 
     /// The same, every phi_kv with a pseudo-count `pseudo` added to the `sizes`

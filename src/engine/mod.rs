@@ -220,6 +220,12 @@ pub trait Engine: Send {
     /// phi, as the engine has it now.
     fn phi(&self) -> Phi;
 
+    /// phi of these words alone, which become word 0, 1 and so on: for a text that is
+    /// looked at again and again.
+    fn phi_of(&self, words: &[u32]) -> Phi {
+        self.phi().rows(words)
+    }
+
     /// p(k) of a document before any of its words is seen (length K), where the
     /// model has one that no prior gives.
     fn document_weights(&self) -> Option<Vec<f64>> {
@@ -307,13 +313,13 @@ const MOST: usize = 1 << 26;
 
 /// Refuses what would not fit into memory.
 fn check_size(kind: Kind, topics: usize, words: usize) -> Result<(), EngineError> {
-    let numbers = topics.saturating_mul(words);
-    if kind == Kind::Collapsed || numbers <= MOST {
+    if kind == Kind::Collapsed || topics.saturating_mul(words) <= MOST {
         Ok(())
     } else {
         Err(EngineError::TooLarge {
             engine: kind.name(),
-            numbers,
+            topics,
+            words,
             most: MOST,
         })
     }

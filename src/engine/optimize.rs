@@ -53,7 +53,16 @@ impl Optimize {
     /// Whether a step is due after this many sweeps.
     pub fn is_due(&self, sweep: u64) -> bool {
         let asked = self.alpha.is_some() || self.eta.is_some();
-        asked && sweep >= self.burn_in.max(1) && sweep.is_multiple_of(self.interval.max(1))
+        asked && sweep >= self.first() && sweep.is_multiple_of(self.interval.max(1))
+    }
+
+    /// The sweep after which the first step is due.
+    pub fn first(&self) -> u64 {
+        let interval = self.interval.max(1);
+        self.burn_in
+            .max(1)
+            .div_ceil(interval)
+            .saturating_mul(interval)
     }
 
     /// The steps to be made now; none for what an engine has not or fits itself.
@@ -161,6 +170,7 @@ mod tests {
         };
         let due: Vec<u64> = (0..80).filter(|s| optimize.is_due(*s)).collect();
         assert_eq!(due, [50, 60, 70]);
+        assert_eq!(optimize.first(), 50);
         assert!((0..80).all(|s| !Optimize::default().is_due(s)));
     }
 }

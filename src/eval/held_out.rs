@@ -76,7 +76,16 @@ pub const PSEUDO: f64 = 0.01;
 /// gets a pseudo-count of 0.01 in every topic: an unseen word would otherwise make
 /// new text impossible.
 pub fn predictor(engine: &dyn Engine, method: Method) -> FoldIn {
-    let model = FoldIn::of(engine, method);
+    smoothed(engine, FoldIn::of(engine, method))
+}
+
+/// The same of a document of these words alone, which it knows as word 0, 1 and so on:
+/// it copies no more of phi than that.
+pub fn predictor_of(engine: &dyn Engine, method: Method, words: &[u32]) -> FoldIn {
+    smoothed(engine, FoldIn::over(engine, engine.phi_of(words), method))
+}
+
+fn smoothed(engine: &dyn Engine, model: FoldIn) -> FoldIn {
     match engine.priors().eta {
         Some(_) => model,
         None => model.smoothed(&engine.topic_sizes(), PSEUDO),
@@ -170,6 +179,28 @@ mod tests {
         assert_eq!(all, words);
         let (_, scored) = halves(&[7], Stream::new(3, Purpose::Split, 0));
         assert!(scored.is_empty());
+    }
+
+    #[test]
+    fn a_predictor_of_some_words_says_the_same_of_them() {
+        let corpus = std::sync::Arc::new(crate::corpus::bars(50, 1).0);
+        for kind in Kind::ALL {
+            let settings = crate::engine::Settings {
+                topics: 10,
+                alpha: crate::model::PriorSpec::Each(0.5),
+                eta: crate::model::PriorSpec::Each(0.1),
+                seed: 1,
+                em: Default::default(),
+            };
+            let mut engine = crate::engine::start(kind, corpus.clone(), settings).unwrap();
+            (0..5).for_each(|_| while !engine.advance(usize::MAX).sweep_done {});
+            let words = [3, 24, 3, 7];
+            let stream = Stream::new(1, Purpose::FoldIn, 0);
+            let all = predictor(engine.as_ref(), Method::Gibbs).document(&words, stream);
+            let some = predictor_of(engine.as_ref(), Method::Gibbs, &words);
+            let some = some.document(&[0, 1, 2, 3], stream);
+            assert_eq!(all, some, "{kind:?}");
+        }
     }
 
     /// A unigram model predicts the halves by their words alone: worked out by hand.

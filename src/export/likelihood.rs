@@ -3,6 +3,7 @@
 use crate::engine::{Objective, Priors};
 use crate::eval::held_out::Score;
 use crate::model::Prior;
+use crate::plain::count;
 use serde::Serialize;
 
 /// The objective in nats, under the names that say what it is.
@@ -132,9 +133,12 @@ impl HeldOutScore {
         } = self.score;
         format!(
             "held-out perplexity {perplexity:.1} ± {perplexity_standard_error:.1} \
-             ({per_token:.4} ± {standard_error:.4} per token) by {}, {tokens} tokens of \
-             {documents} documents, seed {}",
-            self.method, self.seed
+             ({per_token:.4} ± {standard_error:.4} per token) by {}, {} of {}, \
+             seed {}",
+            self.method,
+            count(tokens, "token"),
+            count(documents, "document"),
+            self.seed
         )
     }
 }

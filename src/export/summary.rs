@@ -4,6 +4,7 @@ use super::Fitted;
 use super::likelihood::{HeldOutScore, Likelihood, Values, prior_words};
 use crate::corpus::Corpus;
 use crate::engine::{Engine, Kind, Objective, Priors, Settings};
+use crate::plain::count;
 use crate::session::Model;
 use serde::Serialize;
 use std::fmt::Write;
@@ -131,13 +132,13 @@ impl Summary {
     /// A text for a person: settings, likelihood, topics by share.
     pub fn text(&self) -> String {
         let mut text = format!(
-            "{} documents, {} words, {} tokens\n{} topics, {}, {} sweeps of {}, seed {}\n{}\n",
-            self.documents,
-            self.vocabulary,
-            self.tokens,
-            self.topics,
+            "{}, {}, {}\n{}, {}, {} of {}, seed {}\n{}\n",
+            count(self.documents, "document"),
+            count(self.vocabulary, "word"),
+            count(self.tokens, "token"),
+            count(self.topics, "topic"),
             self.priors,
-            self.sweeps,
+            count(self.sweeps as usize, "sweep"),
             self.method,
             self.seed,
             self.likelihood.line(),
@@ -148,7 +149,7 @@ impl Summary {
         if self.seconds_sampling > 0.0 {
             let _ = writeln!(
                 text,
-                "{:.2} s of sampling, {:.2} million tokens a second",
+                "{:.2} s of sweeps, {:.2} million tokens a second",
                 self.seconds_sampling,
                 self.tokens_per_second / 1e6
             );

@@ -43,6 +43,38 @@ impl Phi {
         }
     }
 
+    /// phi of these words alone, which become word 0, 1 and so on, from the weights of
+    /// all words: nothing else is copied.
+    pub fn of_rows(topics: usize, weights: &[f64], words: &[u32]) -> Self {
+        let rows = words
+            .iter()
+            .flat_map(|&w| &weights[w as usize * topics..][..topics]);
+        Self {
+            topics,
+            words: weights.len() / topics.max(1),
+            from: From::Weights {
+                totals: totals(topics, weights),
+                weights: rows.copied().collect(),
+            },
+        }
+    }
+
+    /// The same of a phi that is there already.
+    pub fn rows(&self, words: &[u32]) -> Self {
+        let mut rows = vec![0.0; words.len() * self.topics];
+        for (row, &word) in rows.chunks_exact_mut(self.topics.max(1)).zip(words) {
+            self.fill(word, row);
+        }
+        Self {
+            topics: self.topics,
+            words: self.words,
+            from: From::Weights {
+                weights: rows,
+                totals: vec![1.0; self.topics],
+            },
+        }
+    }
+
     /// The same with `pseudo` added to the count of every word in every topic, where
     /// `sizes` (length K) are the tokens that the weights of each topic stand for: no
     /// word then has probability 0. Weights only; phi from counts has its prior.

@@ -77,6 +77,9 @@ pub struct Model {
     /// How words were found in running text, where there was any.
     #[serde(default)]
     pub tokenizer: Option<TokenizerOptions>,
+    /// The stop words that its corpus was read with.
+    #[serde(default)]
+    pub stop_words: Vec<String>,
     /// Where each document starts (length D + 1).
     pub offsets: Vec<usize>,
     /// The word of each token (length N).
@@ -140,7 +143,10 @@ pub enum SavedError {
         source: std::io::Error,
     },
     /// The file is not what it should be.
-    #[error("{path} is not a gibbscope {what} file: {reason}")]
+    #[error(
+        "{path} is no gibbscope {what} file, or a damaged one: {reason}; {}",
+        remedy(what)
+    )]
     Format {
         /// The file.
         path: String,
@@ -150,8 +156,15 @@ pub enum SavedError {
         reason: String,
     },
     /// The parts of a model do not fit together.
-    #[error("the model is damaged: {0}")]
+    #[error("its parts do not fit together: {0}")]
     Damaged(String),
+}
+
+fn remedy(what: &str) -> &'static str {
+    match what {
+        "model" => "`gibbscope fit CORPUS --out DIR` makes a model again",
+        _ => "`gibbscope fit CORPUS --out DIR` writes a session, and the explorer when it is left",
+    }
 }
 
 fn io(verb: &'static str, path: &Path) -> impl Fn(std::io::Error) -> SavedError {
@@ -225,6 +238,7 @@ impl Model {
                 .collect(),
             vocabulary: corpus.vocabulary().words().to_vec(),
             tokenizer: corpus.tokenizer().map(|t| t.options().clone()),
+            stop_words: corpus.stop_words().map(str::to_owned).collect(),
             offsets: corpus.offsets().to_vec(),
             words: corpus.words().to_vec(),
             topics: (0..corpus.documents())
@@ -252,12 +266,19 @@ impl Model {
             .map_err(io("write", path))
     }
 
-    /// Whether a file starts like a model (of any version).
+    /// Whether a file starts like a model (of any version), or has the name of one:
+    /// where the start is lost, the name says what it was.
     ///
     /// # Errors
     /// When the file cannot be opened.
     pub fn recognise(path: &Path) -> Result<bool, SavedError> {
         let file = File::open(path).map_err(io("read", path))?;
+        let cut_off = file
+            .metadata()
+            .is_ok_and(|found| found.is_file() && found.len() < 2);
+        if cut_off || path.extension() == Path::new(MODEL_FILE).extension() {
+            return Ok(true);
+        }
         let mut head = Vec::new();
         // What cannot be unpacked is no model; its own reader will say why.
         let _ = GzDecoder::new(file).take(HEAD).read_to_end(&mut head);
@@ -273,9 +294,9 @@ impl Model {
         let file = File::open(path).map_err(io("read", path))?;
         let bad = format("model", path);
         let mut unpacked = BufReader::new(MultiGzDecoder::new(file));
-        let damaged = |_| bad("it is damaged or cut off".to_owned());
+        let damaged = |_| bad("its end is damaged or cut off".to_owned());
         let model: Self = rmp_serde::from_read(&mut unpacked)
-            .map_err(|_| bad("it is another kind of file, damaged or cut off".to_owned()))?;
+            .map_err(|_| bad("it is cut off, or another kind of file".to_owned()))?;
         // Only at the end of the file is its checksum compared.
         let rest = unpacked.read_to_end(&mut Vec::new()).map_err(damaged)?;
         if rest > 0 {
@@ -284,9 +305,9 @@ impl Model {
         if model.kind != MODEL {
             return Err(bad(format!("it calls itself '{}'", model.kind)));
         }
-        check_version(model.version).map_err(bad)?;
-        model.state()?;
-        model.priors()?;
+        check_version(model.version).map_err(&bad)?;
+        model.state().map_err(|e| bad(e.to_string()))?;
+        model.priors().map_err(|e| bad(e.to_string()))?;
         Ok(model)
     }
 
@@ -301,6 +322,7 @@ impl Model {
             self.words.clone(),
             self.documents.clone(),
         )
+        .map(|corpus| corpus.with_stop_words(&self.stop_words))
         .map_err(|e: CorpusError| SavedError::Damaged(e.to_string()))
     }
 

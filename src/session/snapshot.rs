@@ -163,7 +163,8 @@ pub(super) fn document(engine: &dyn Engine, index: usize) -> Arc<DocumentView> {
 /// The same random numbers every time, so that the bars move with the model only.
 pub(super) fn folded(engine: &dyn Engine, words: &Arc<[u32]>) -> Arc<FoldedView> {
     let stream = Stream::new(engine.settings().seed, Purpose::FoldIn, 0);
-    let folded = held_out::predictor(engine, Method::Gibbs).document(words, stream);
+    let places: Vec<u32> = (0..).take(words.len()).collect();
+    let folded = held_out::predictor_of(engine, Method::Gibbs, words).document(&places, stream);
     Arc::new(FoldedView {
         words: Arc::clone(words),
         view: Arc::new(DocumentView {

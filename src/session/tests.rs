@@ -306,12 +306,19 @@ fn a_model_is_captured_between_two_sweeps_and_survives_its_file() {
     let read = Model::read(&path).unwrap();
     assert_eq!(read, capture.model);
     assert_eq!(Some(read.state().unwrap().1.digest()), capture.digest);
-    std::fs::write(&path, b"something else").unwrap();
-    let message = Model::read(&path).unwrap_err().to_string();
-    assert!(
-        message.contains("is not a gibbscope model file"),
-        "{message}"
-    );
+    let whole = std::fs::read(&path).unwrap();
+    for bytes in [
+        &b"something else"[..],
+        b"",
+        &whole[..1],
+        &whole[..whole.len() - 1],
+    ] {
+        std::fs::write(&path, bytes).unwrap();
+        assert!(Model::recognise(&path).unwrap(), "by its name");
+        let message = Model::read(&path).unwrap_err().to_string();
+        let words = ["no gibbscope model file, or a damaged one", "--out DIR"];
+        assert!(words.iter().all(|w| message.contains(w)), "{message}");
+    }
 }
 
 /// An engine that fails in its third sweep.

@@ -10,6 +10,7 @@ use super::terminal::Screen;
 use crate::corpus::CorpusError;
 use crate::export::summary::{Effort, Summary};
 use crate::export::{Fitted, results};
+use crate::plain::count;
 use crate::session::{
     Capture, Command, CorpusReference, Finished, SavedError, Session, SessionFile, VERSION,
 };
@@ -363,8 +364,8 @@ impl Runtime {
         let file = session_file(reference, journal, digest);
         self.ended.lines.push(match keep::session(&file, &name) {
             Ok(path) => format!(
-                "session kept after {} sweeps; this runs it again:\n  gibbscope replay {}",
-                engine.sweep(),
+                "session kept after {}; this runs it again:\n  gibbscope replay {}",
+                count(engine.sweep() as usize, "sweep"),
                 path.display()
             ),
             Err(reason) => format!("the session is not kept: {reason}"),

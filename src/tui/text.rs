@@ -1,6 +1,7 @@
 //! Small helpers for text on the screen: widths, bars, numbers.
 
 pub use crate::plain::clean;
+use crate::plain::plural;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -70,6 +71,11 @@ pub fn bar(share: f64, columns: usize) -> String {
     out
 }
 
+/// A number of things.
+pub fn count(number: usize, thing: &str) -> String {
+    format!("{} {}", thousands(number), plural(number, thing))
+}
+
 /// A whole number with commas between thousands.
 pub fn thousands(number: usize) -> String {
     let digits = number.to_string();
@@ -99,6 +105,16 @@ pub fn number(value: f64) -> String {
     } else {
         format!("{value:.3e}")
     }
+}
+
+/// A number that changes all the time: as many digits whatever they are.
+pub fn steady(value: f64) -> String {
+    let magnitude = value.abs().log10().floor();
+    if !(-4.0..7.0).contains(&magnitude) {
+        return number(value);
+    }
+    let decimals = (2 - magnitude as i32).max(0) as usize;
+    format!("{value:.decimals$}")
 }
 
 /// A share as a percentage with one decimal.
@@ -161,7 +177,14 @@ mod tests {
         ] {
             assert_eq!(number(value), text);
         }
+        for (value, text) in [(0.03, "0.0300"), (0.123_4, "0.123"), (45.678, "45.7")] {
+            assert_eq!(steady(value), text);
+        }
         assert_eq!(thousands(84_010), "84,010");
+        assert_eq!(
+            (count(1, "doc"), count(1_000, "doc")),
+            ("1 doc".into(), "1,000 docs".into())
+        );
         assert_eq!(superscript(107), "¹⁰⁷");
     }
 }

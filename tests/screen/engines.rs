@@ -131,7 +131,7 @@ fn each_part_of_the_trace_has_its_name() {
     choose(&mut terminal, 6);
     terminal.wait_for(" K 8  [α –]  η –");
     terminal.press("<right>");
-    terminal.wait_for("the plsi engine has no alpha");
+    terminal.wait_for("plsi has no α");
 }
 
 #[test]
@@ -163,6 +163,15 @@ fn a_session_with_fitted_priors_and_switches_is_replayed() {
     terminal.wait_for("starts from the counts of the topics");
     choose(&mut terminal, 0);
     terminal.wait_for("its most probable topic");
+    // Variational EM fits α by itself, until it is told to keep it.
+    choose(&mut terminal, 3);
+    terminal.wait_for("starts from the counts of the topics");
+    terminal.press("A");
+    terminal.wait_for("α kept since sweep");
+    terminal.press("A");
+    terminal.wait_for("α fitted since sweep");
+    choose(&mut terminal, 0);
+    terminal.wait_for("its most probable topic");
     // A value that is set by hand is not fitted away.
     terminal.press("=");
     terminal.wait_for("⏎ takes it");
@@ -177,7 +186,8 @@ fn a_session_with_fitted_priors_and_switches_is_replayed() {
     let path = output.split("gibbscope replay ").nth(1).unwrap();
     let path = path.split_whitespace().next().unwrap();
     let session = std::fs::read_to_string(path).unwrap();
-    assert!(session.matches("Engine(").count() >= 3, "{session}");
+    assert!(session.matches("Engine(").count() >= 5, "{session}");
+    assert!(session.contains("FitAlpha(false)") && session.contains("FitAlpha(true)"));
     let digest = session.split("digest: Some(\"").nth(1).unwrap();
     let digest = digest.split('"').next().unwrap();
     assert_cmd::Command::cargo_bin("gibbscope")
@@ -251,11 +261,14 @@ fn a_text_of_ones_own_is_coloured_at_once() {
     terminal.wait_for("⏎ takes it");
     terminal.press("<enter>");
     terminal.wait("bars and marks of the text", |text| {
-        text.contains("3 your text") && text.contains("words known") && text.contains("judge court")
+        let known = "4 words known, 2 not, 7 stop words";
+        text.contains("3 your text") && text.contains(known) && text.contains("judge court")
     });
     terminal.press("p");
     terminal.wait_for("⏎ takes it");
-    terminal.press(&format!("{}<enter>", file.display()));
+    terminal.press(&format!("{}x<enter>", file.display()));
+    terminal.wait_for("there is no file");
+    terminal.press(&format!("<clear>{}<enter>", file.display()));
     terminal.wait("the text of the file", |text| {
         text.contains("A telescope") && text.contains("orbit planet")
     });
@@ -271,11 +284,51 @@ fn documents_held_out_are_scored_while_the_chain_runs() {
     let args = ["newsroom", "--seed", "1", "--held-out", "0.2"];
     let mut terminal = start(home.path(), (80, 24), &args);
     terminal.wait_for("137 docs");
-    terminal.wait_for("held-out");
+    terminal.wait_for("│held-out perplexity ");
     terminal.press("1i");
-    terminal.wait_for("held-out perplexity");
+    terminal.wait("the number explained", |text| {
+        text.contains("esc closes") && text.contains("│ held-out perplexity")
+    });
     terminal.press("<esc>");
-    terminal.wait("no overlay", |text| !text.contains("held-out perplexity"));
+    terminal.wait("no overlay", |text| !text.contains("esc closes"));
     terminal.press("q");
     terminal.end();
+}
+
+#[test]
+fn help_and_engines_are_whole_on_narrow_screens() {
+    let home = home();
+    let mut terminal = start(home.path(), (80, 24), &["newsroom", "--seed", "1"]);
+    running(&terminal);
+    terminal.press("?<pagedown>");
+    terminal.wait("a help of two lines", |text| {
+        text.contains("typed, pasted or") && text.contains("from a file")
+    });
+    let home = super::home();
+    let mut terminal = start(home.path(), (40, 12), &["newsroom", "--seed", "1"]);
+    terminal.wait_for("running");
+    terminal.press("E");
+    terminal.wait_for("Gibbs sampling: it runs");
+    terminal.press("<down>");
+    terminal.wait("what becomes of the topics", |text| {
+        text.contains("uncollapsed Gibbs sampling: keeps")
+            && text.contains("the topic of every token")
+    });
+}
+
+#[test]
+fn what_a_baseline_has_not_is_refused_with_a_word() {
+    let home = home();
+    let args = ["newsroom", "--seed", "1", "--engine", "unigram"];
+    let mut terminal = start(home.path(), (80, 24), &args);
+    let text = running(&terminal);
+    assert!(!text.contains("←→"), "{text}");
+    terminal.press("k<right>");
+    terminal.wait_for("unigram has but one topic");
+    choose(&mut terminal, 6);
+    terminal.wait_for("[K 8]");
+    terminal.press("<right>");
+    terminal.wait_for("[K 9]");
+    terminal.press("<esc>");
+    terminal.wait_for("←→ K");
 }

@@ -301,6 +301,7 @@ impl Engine for Gibbs {
                 self.state = state;
                 self.set_priors(settings)
             }
+            Edit::FitAlpha(_) => Err(EngineError::FitsNoAlpha(self.kind.name())),
             Edit::Engine(_) => Ok(()),
             Edit::Reset { seed } => {
                 settings.seed = *seed;

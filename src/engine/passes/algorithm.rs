@@ -141,8 +141,8 @@ pub trait Algorithm: Send + Sized {
         None
     }
 
-    /// Keeps alpha as it is from now on.
-    fn fix_alpha(&mut self) {}
+    /// Fits alpha from now on, or keeps it as it is.
+    fn fit_alpha(&mut self, _: bool) {}
 
     /// theta of document `d`, into `out` (length K).
     fn theta(&self, d: usize, out: &mut [f64]);

@@ -283,7 +283,15 @@ impl<A: Algorithm> Engine for Passes<A> {
                 // A value that a person sets is not to be fitted away.
                 settings.em.fix_alpha |= self.kind == Kind::VariationalEm;
                 self.set_priors(settings)?;
-                self.algorithm.fix_alpha();
+                self.algorithm.fit_alpha(false);
+                Ok(())
+            }
+            Edit::FitAlpha(_) if self.kind != Kind::VariationalEm => {
+                Err(EngineError::FitsNoAlpha(self.kind.name()))
+            }
+            Edit::FitAlpha(fit) => {
+                self.settings.em.fix_alpha = !fit;
+                self.algorithm.fit_alpha(*fit);
                 Ok(())
             }
             Edit::Eta(eta) => {
@@ -365,6 +373,10 @@ impl<A: Algorithm> Engine for Passes<A> {
 
     fn phi(&self) -> Phi {
         Phi::of_weights(self.topics(), self.algorithm.phi_weights().to_vec())
+    }
+
+    fn phi_of(&self, words: &[u32]) -> Phi {
+        Phi::of_rows(self.topics(), self.algorithm.phi_weights(), words)
     }
 
     fn document_weights(&self) -> Option<Vec<f64>> {

@@ -354,6 +354,13 @@ fn only_an_alpha_set_for_variational_em_stops_its_fit() {
     (0..3).for_each(|_| while !engine.advance(usize::MAX).sweep_done {});
     assert!(engine.settings().em.fix_alpha);
     near(engine.priors().alpha.unwrap().value(0), 0.9, 0.0);
+    engine.apply(&Edit::FitAlpha(true)).unwrap();
+    (0..30).for_each(|_| while !engine.advance(usize::MAX).sweep_done {});
+    let fitted = engine.priors().alpha.unwrap().value(0);
+    assert!((fitted - 0.9).abs() > 1e-3, "{fitted}");
+    engine.apply(&Edit::FitAlpha(false)).unwrap();
+    (0..3).for_each(|_| while !engine.advance(usize::MAX).sweep_done {});
+    near(engine.priors().alpha.unwrap().value(0), fitted, 0.0);
 }
 
 #[test]

@@ -24,6 +24,7 @@ const WAIT: u32 = 20;
 #[derive(Debug)]
 pub struct VariationalEm {
     alpha: Prior,
+    shape: Shape,
     /// How alpha is fitted, if it is, and after how many more passes: from a start
     /// where all documents are alike it would run away.
     fit: Option<Shape>,
@@ -89,6 +90,7 @@ impl Algorithm for VariationalEm {
         };
         let mut new = Self {
             alpha: start.alpha.clone(),
+            shape,
             fit: None,
             wait: if start.random { WAIT } else { 0 },
             eta: start.eta.clone(),
@@ -105,7 +107,7 @@ impl Algorithm for VariationalEm {
         };
         new.prepare();
         new.update(0..new.words());
-        new.fit = (!em.fix_alpha).then_some(shape);
+        new.fit_alpha(!em.fix_alpha);
         Ok(new)
     }
 
@@ -201,8 +203,8 @@ impl Algorithm for VariationalEm {
         }
     }
 
-    fn fix_alpha(&mut self) {
-        self.fit = None;
+    fn fit_alpha(&mut self, fit: bool) {
+        self.fit = fit.then_some(self.shape);
     }
 
     fn theta(&self, d: usize, out: &mut [f64]) {

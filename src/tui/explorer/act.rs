@@ -1,7 +1,8 @@
 //! What the keys do in the explorer.
 
+use super::reading::{is_lost_path, own_text};
 use super::search::{Found, Search};
-use super::{Explorer, Frozen, Order, Pane, Parameter, Reading, own_text};
+use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
 use crate::engine::Edit;
 use crate::model::Growth;
 use crate::session::Command;
@@ -34,6 +35,12 @@ impl Explorer {
             Action::PickAlpha => self.pick(Parameter::Alpha),
             Action::PickEta => self.pick(Parameter::Eta),
             Action::PickTopics => self.pick(Parameter::Topics),
+            Action::Increase | Action::Decrease | Action::TypeValue if self.lacks().is_some() => {
+                Outcome {
+                    say: self.lacks(),
+                    ..Outcome::default()
+                }
+            }
             Action::Increase | Action::Decrease => {
                 match self.tuning.step(action == Action::Increase) {
                     Some(edit) => Outcome::send(Command::Edit(edit)),
@@ -264,6 +271,9 @@ impl Explorer {
                 }));
             }
             Purpose::Text if value.is_empty() => return Err("type or paste a text".into()),
+            Purpose::Text if is_lost_path(value) => {
+                return Err(format!("there is no file '{value}'"));
+            }
             Purpose::Text => return Ok(Outcome::effect(Effect::Text(value.to_owned()))),
             Purpose::Path => return Ok(Outcome::default()),
         };

@@ -1,6 +1,6 @@
 //! Choosing the engine, and fitting priors while it runs.
 
-use super::Explorer;
+use super::{Explorer, Parameter};
 use crate::engine::{Edit, Kind};
 use crate::model::dirichlet::Shape;
 use crate::session::Command;
@@ -77,6 +77,18 @@ impl Explorer {
         }
     }
 
+    /// Why the picked parameter cannot be changed, if it cannot.
+    pub fn lacks(&self) -> Option<String> {
+        let kind = self.latest()?.kind;
+        let name = match self.tuning.picked {
+            Parameter::Topics if kind == Kind::Unigram => "but one topic",
+            Parameter::Alpha if !kind.is_lda() => "no α",
+            Parameter::Eta if !kind.is_lda() => "no η",
+            _ => return None,
+        };
+        Some(format!("{} has {name}", kind.name()))
+    }
+
     /// Fits a prior from now on, or no more.
     pub(super) fn toggle_fit(&mut self, action: Action) -> Outcome {
         let Some(snapshot) = self.latest() else {
@@ -86,11 +98,9 @@ impl Explorer {
         let mut fit = self.tuning.optimize();
         let (name, missing, how) = if action == Action::FitAlpha {
             if kind == Kind::VariationalEm {
-                return Outcome::say(if snapshot.settings.em.fix_alpha {
-                    "variational-em keeps the α that was set"
-                } else {
-                    "variational-em fits α itself, until you set it"
-                });
+                // Its own fit belongs to the chain, and a replay must repeat it.
+                let fit = snapshot.settings.em.fix_alpha;
+                return Outcome::send(Command::Edit(Edit::FitAlpha(fit)));
             }
             fit.alpha = fit.alpha.xor(Some(Shape::Asymmetric));
             (

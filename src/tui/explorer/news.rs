@@ -66,7 +66,8 @@ impl Explorer {
                 self.history = History::default();
                 self.past = None;
                 self.next_past = None;
-                Some(format!("{edit}: started again (after {sweep} sweeps)"))
+                let sweeps = text::count(*sweep as usize, "sweep");
+                Some(format!("{edit}: started again (after {sweeps})"))
             }
             Event::Applied { edit, sweep } => {
                 self.mark(edit, *sweep, false);
@@ -98,7 +99,10 @@ impl Explorer {
                 self.held_out = Some((*sweep, *score));
                 None
             }
-            Event::Finished { sweep } => Some(format!("{sweep} sweeps are done; space goes on")),
+            Event::Finished { sweep } => {
+                let sweeps = text::count(*sweep as usize, "sweep");
+                Some(format!("{sweeps} done; space goes on"))
+            }
             Event::Failed(reason) => {
                 self.failure = Some(reason.clone());
                 None
@@ -144,6 +148,8 @@ fn policy(edit: &Edit, before: &Snapshot) -> &'static str {
     const SPLIT: &str = "each new topic took half the documents of the largest";
     match edit {
         Edit::Engine(kind) => engine::kept(before.kind, *kind),
+        Edit::FitAlpha(true) => "until you set it, or A keeps it",
+        Edit::FitAlpha(false) => "A fits it again",
         Edit::Topics { topics, .. } if *topics < before.k => {
             "the smallest topics are dissolved, their tokens drawn anew among the rest"
         }

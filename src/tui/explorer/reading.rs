@@ -4,6 +4,7 @@
 use crate::corpus::{Corpus, Span, Tokenizer};
 use crate::tui::prompt::{Prompt, Purpose};
 use crate::tui::text;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A very long document is shown up to here.
@@ -29,7 +30,9 @@ pub enum Atom {
 pub struct OwnText {
     /// Its words, as far as the corpus knows them.
     pub words: Arc<[u32]>,
-    /// How many it does not know.
+    /// How many of its words are stop words of the corpus.
+    pub stop_words: usize,
+    /// How many others it does not know.
     pub unknown: usize,
     /// A file, or what else it is.
     pub name: String,
@@ -39,6 +42,16 @@ pub struct OwnText {
 pub fn own_text() -> Prompt {
     let help = "a text, typed or pasted, or the name of a file, to see its topics";
     Prompt::new(Purpose::Text, "text", help, "")
+}
+
+/// Whether somebody who typed this meant a file, which is not there.
+pub fn is_lost_path(typed: &str) -> bool {
+    const ENDS: [&str; 7] = [".txt", ".text", ".md", ".csv", ".tsv", ".jsonl", ".gz"];
+    let starts = ["~", "/", "./", "../"];
+    let like_a_path = starts.iter().any(|start| typed.starts_with(start))
+        || ENDS.iter().any(|end| typed.ends_with(end))
+        || typed.contains('/') && !typed.contains(char::is_whitespace);
+    like_a_path && !Path::new(typed).is_file()
 }
 
 /// A document, ready for reading.
@@ -87,16 +100,18 @@ impl Reading {
         let usual = Tokenizer::default();
         let tokenizer = corpus.tokenizer().unwrap_or(&usual);
         let shown = beginning(whole);
-        let mut spans = Vec::new();
+        let (mut spans, mut stop_words) = (Vec::new(), 0);
         tokenizer.tokens(shown, &mut |range, word| {
-            let word = corpus.vocabulary().id(word);
-            spans.push(Span { range, word });
+            let id = corpus.vocabulary().id(word);
+            stop_words += usize::from(id.is_none() && corpus.stops(word));
+            spans.push(Span { range, word: id });
         });
         let words: Arc<[u32]> = spans.iter().filter_map(|span| span.word).collect();
         Self {
             index: d,
             own: Some(OwnText {
-                unknown: spans.len() - words.len(),
+                unknown: spans.len() - words.len() - stop_words,
+                stop_words,
                 words,
                 name,
             }),
@@ -215,7 +230,7 @@ fn from_counts(corpus: &Corpus, d: usize) -> (Vec<Atom>, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{Builder, Content, Raw, Sink, Source, Unwatched};
+    use crate::corpus::{BuildOptions, Builder, Content, Raw, Sink, Source, Unwatched};
 
     #[test]
     fn every_token_of_a_story_is_shown_once_in_order() {
@@ -250,6 +265,36 @@ mod tests {
                 .collect();
             assert_eq!(spelled, corpus.text(d).unwrap());
         }
+    }
+
+    #[test]
+    fn a_mistyped_path_is_no_text() {
+        for path in ["no/such", "notes.txt", "my notes.md", "~/notes", "./x y"] {
+            assert!(is_lost_path(path), "{path}");
+        }
+        for text in ["the judge and/or the court", "Rain.", "Cargo.toml"] {
+            assert!(!is_lost_path(text), "{text}");
+        }
+        assert!(!is_lost_path("src/lib.rs"), "it is there");
+    }
+
+    #[test]
+    fn stop_words_of_the_corpus_are_not_unknown() {
+        let source = Source {
+            name: "demo:newsroom".into(),
+            read: Default::default(),
+            build: BuildOptions {
+                stop_words: "english".parse().unwrap(),
+                ..BuildOptions::default()
+            },
+            held_out: None,
+        };
+        let corpus = source.open(&mut Unwatched).unwrap().corpus;
+        let text = "The judge had no zzyzx";
+        let own = Reading::of_text(&corpus, 0, String::new(), text)
+            .own
+            .unwrap();
+        assert_eq!((own.words.len(), own.stop_words, own.unknown), (1, 3, 1));
     }
 
     #[test]

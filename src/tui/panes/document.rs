@@ -30,7 +30,7 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
                 text::thousands(d + 1),
                 text::thousands(corpus.documents())
             ),
-            format!(" {} tokens ", text::thousands(corpus.document(d).len())),
+            format!(" {} ", text::count(corpus.document(d).len(), "token")),
             corpus.title(d).unwrap_or_default().to_owned(),
         ),
     };
@@ -65,9 +65,10 @@ fn known(own: &OwnText) -> String {
     match own.words.len() {
         0 => format!("no word of it is known: {}", own.name),
         known => format!(
-            "{} words known, {} not: {}",
-            text::thousands(known),
+            "{} known, {} not, {}: {}",
+            text::count(known, "word"),
             text::thousands(own.unknown),
+            text::count(own.stop_words, "stop word"),
             own.name
         ),
     }

@@ -35,7 +35,7 @@ impl<'a> Sheet<'a> {
             list: &[],
         };
         Some(match overlay {
-            Overlay::Help { .. } => sheet("keys", keys(app)),
+            Overlay::Help { .. } => sheet("keys", keys(app, columns)),
             Overlay::Explain { .. } => {
                 let lines = numbers(app.explorer()?, columns, theme);
                 sheet("the numbers of this pane", lines)
@@ -97,7 +97,8 @@ impl<'a> Sheet<'a> {
 }
 
 /// The keys that work here, by where they work.
-fn keys(app: &App) -> Vec<Line<'static>> {
+fn keys(app: &App, columns: usize) -> Vec<Line<'static>> {
+    const KEYS: usize = 14;
     let theme = app.theme();
     let mut contexts = app.contexts();
     for other in [Context::Trace, Context::Topics, Context::Documents] {
@@ -109,11 +110,14 @@ fn keys(app: &App) -> Vec<Line<'static>> {
     for context in contexts {
         let bindings = app.keymap.bindings().iter().filter(|b| b.when == context);
         let mut rows: Vec<Line<'static>> = bindings
-            .map(|binding| {
-                Line::from(vec![
-                    Span::styled(text::pad(&binding.keys(), 14), theme.accent),
-                    Span::raw(binding.help.clone()),
-                ])
+            .flat_map(|binding| {
+                let help = wrap::plain(&binding.help, columns.saturating_sub(KEYS), theme.text);
+                let names = std::iter::once(binding.keys()).chain(std::iter::repeat(String::new()));
+                names.zip(help).map(|(name, mut line)| {
+                    let name = Span::styled(text::pad(&name, KEYS), theme.accent);
+                    line.spans.insert(0, name);
+                    line
+                })
             })
             .collect();
         if !rows.is_empty() {

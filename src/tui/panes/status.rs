@@ -6,7 +6,7 @@
 
 use crate::session::RunState;
 use crate::tui::explorer::{Explorer, Pane};
-use crate::tui::text::{self, thousands};
+use crate::tui::text;
 use crate::tui::theme::Theme;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -24,9 +24,9 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     let room = usize::from(area.width).saturating_sub(taken);
     let corpus = &explorer.corpus;
     let sizes = [
-        format!("  {} docs", thousands(corpus.documents())),
-        format!("  {} words", thousands(corpus.vocabulary().len())),
-        format!("  {} tokens", thousands(corpus.tokens())),
+        format!("  {}", text::count(corpus.documents(), "doc")),
+        format!("  {}", text::count(corpus.vocabulary().len(), "word")),
+        format!("  {}", text::count(corpus.tokens(), "token")),
     ];
     // Of the sizes, those that fit are shown.
     let name = text::fit(&explorer.name, room.saturating_sub(1).min(24));

@@ -72,6 +72,12 @@ fn parameters(
     short: bool,
     theme: &Theme,
 ) -> Line<'static> {
+    let fits = fits(explorer, snapshot);
+    // What is fitted changes all the time: the strip must not change its shape with it.
+    let number = |parameter| match fits.contains(&parameter) {
+        true => text::steady as fn(f64) -> String,
+        false => text::number,
+    };
     let waits = |is: fn(&Edit) -> bool| snapshot.pending.iter().rev().find(|e| is(e));
     let parameters = [
         (
@@ -81,17 +87,16 @@ fn parameters(
         ),
         (
             Parameter::Alpha,
-            alpha(snapshot),
+            alpha(snapshot, number(Parameter::Alpha)),
             waits(|e| matches!(e, Edit::Alpha(_))),
         ),
         (
             Parameter::Eta,
-            eta(snapshot, explorer),
+            eta(snapshot, explorer, number(Parameter::Eta)),
             waits(|e| matches!(e, Edit::Eta(_))),
         ),
     ];
     let mut spans = Vec::new();
-    let fits = fits(explorer, snapshot);
     for (parameter, mut value, waiting) in parameters {
         let picked = parameter == explorer.tuning.picked;
         let (mut open, mut close) = if picked { ("[", "] ") } else { (" ", "  ") };
@@ -135,30 +140,30 @@ fn fits(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Parameter> {
         .collect()
 }
 
-fn alpha(snapshot: &Snapshot) -> String {
-    let Some(sum) = snapshot.sums.0.map(text::number) else {
+fn alpha(snapshot: &Snapshot, number: fn(f64) -> String) -> String {
+    let Some(sum) = snapshot.sums.0.map(number) else {
         return "α –".to_owned();
     };
     match snapshot.alpha.first() {
         Some(first) if snapshot.alpha.iter().all(|a| a == first) => {
-            format!("α {} (Σ {sum})", text::number(*first))
+            format!("α {} (Σ {sum})", number(*first))
         }
         _ => {
             let low = snapshot.alpha.iter().copied().fold(f64::INFINITY, f64::min);
             let high = snapshot.alpha.iter().copied().fold(0.0, f64::max);
-            format!("α {}–{} (Σ {sum})", text::number(low), text::number(high))
+            format!("α {}–{} (Σ {sum})", number(low), number(high))
         }
     }
 }
 
-fn eta(snapshot: &Snapshot, explorer: &Explorer) -> String {
+fn eta(snapshot: &Snapshot, explorer: &Explorer, number: fn(f64) -> String) -> String {
     let Some(sum) = snapshot.sums.1 else {
         return "η –".to_owned();
     };
     let mean = sum / explorer.corpus.vocabulary().len().max(1) as f64;
     match snapshot.settings.eta {
-        crate::model::PriorSpec::List(_) => format!("η mean {}", text::number(mean)),
-        _ => format!("η {}", text::number(mean)),
+        crate::model::PriorSpec::List(_) => format!("η mean {}", number(mean)),
+        _ => format!("η {}", number(mean)),
     }
 }
 
@@ -192,6 +197,9 @@ pub fn hints(app: &App, columns: usize) -> Line<'static> {
     let mut all: Vec<(Action, String)> = app
         .keymap
         .hints(&here)
+        .filter(|b| {
+            b.action != Action::Decrease || app.explorer().is_some_and(|e| e.lacks().is_none())
+        })
         .map(|b| (b.action, hint(app, b)))
         .collect();
     let width =

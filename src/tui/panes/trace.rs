@@ -20,6 +20,7 @@ use crate::tui::explorer::{Explorer, Pane};
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use ratatui::Frame;
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Style};
 use ratatui::symbols;
@@ -132,43 +133,74 @@ fn plot(explorer: &Explorer, curve: &Curve, frame: &mut Frame<'_>, area: Rect, t
         .markers()
         .filter(|m| (curve.x.0..=curve.x.1).contains(&(m.sweep as f64)))
         .collect();
-    let canvas = Canvas::default()
-        .marker(symbols::Marker::Braille)
-        .x_bounds([curve.x.0, curve.x.1])
-        .y_bounds([y.0, y.1])
-        .paint(|context| {
-            let mut stroke = |x1: f64, y1: f64, x2: f64, y2: f64, color: Color| {
-                context.draw(&Stroke {
-                    x1,
-                    y1,
-                    x2,
-                    y2,
-                    color,
-                });
-            };
-            for marker in &markers {
-                let x = marker.sweep as f64;
-                if marker.fitted {
-                    // A fit makes many steps: a line for each would hide the curve.
-                    stroke(x, y.0, x, y.0, faint);
-                } else {
-                    dotted(&mut stroke, x, y, picture.height, faint);
+    let canvas = |marks: usize| {
+        let (rows, older, newest) = (picture.height, &older, &curve.newest);
+        let markers = &markers[..marks];
+        Canvas::default()
+            .marker(symbols::Marker::Braille)
+            .x_bounds([curve.x.0, curve.x.1])
+            .y_bounds([y.0, y.1])
+            .paint(move |context| {
+                let mut stroke = |x1: f64, y1: f64, x2: f64, y2: f64, color: Color| {
+                    context.draw(&Stroke {
+                        x1,
+                        y1,
+                        x2,
+                        y2,
+                        color,
+                    });
+                };
+                for marker in markers {
+                    let x = marker.sweep as f64;
+                    if marker.fitted {
+                        // A fit makes many steps: a line for each would hide the curve.
+                        stroke(x, y.0, x, y.0, faint);
+                    } else {
+                        dotted(&mut stroke, x, y, rows, faint);
+                    }
                 }
-            }
-            for (run, _) in &older {
-                draw_run(&mut stroke, run, y, faint);
-            }
-            draw_run(&mut stroke, &curve.newest, y, line);
-        });
-    frame.render_widget(canvas, picture);
-    marker_labels(&markers, curve, frame, picture, theme);
+                for (run, _) in older {
+                    draw_run(&mut stroke, run, y, faint);
+                }
+                draw_run(&mut stroke, newest, y, line);
+            })
+    };
+    let mut free = Free {
+        curves: Buffer::empty(picture),
+        taken: Vec::new(),
+    };
+    canvas(0).render(picture, &mut free.curves);
+    frame.render_widget(canvas(markers.len()), picture);
     for (_, label) in &older {
         label.draw(frame, theme.dim);
+        free.taken.push(label.place);
     }
     if !curve.older.is_empty()
         && let Some(label) = newest_label(curve, picture, &older)
     {
         label.draw(frame, theme.accent);
+        free.taken.push(label.place);
+    }
+    marker_labels(&markers, curve, free, frame, theme);
+}
+
+/// Where a label covers neither a curve nor another label.
+struct Free {
+    /// The picture without its marks.
+    curves: Buffer,
+    taken: Vec<Rect>,
+}
+
+impl Free {
+    fn is(&self, place: Rect) -> bool {
+        let blank = |x| matches!(self.curves[(x, place.y)].symbol(), " " | "\u{2800}");
+        let apart = |other: &Rect| {
+            place.bottom() <= other.y
+                || other.bottom() <= place.y
+                || place.right() < other.x
+                || other.right() < place.x
+        };
+        (place.x..place.right()).all(blank) && self.taken.iter().all(apart)
     }
 }
 
@@ -280,8 +312,9 @@ fn held_out(explorer: &Explorer) -> Option<Vec<String>> {
     );
     Some(vec![
         format!("held-out perplexity {value} after sweep {sweep}"),
-        format!("held-out {value} (sweep {sweep})"),
-        format!("held-out {value}"),
+        format!("held-out perplexity {value}"),
+        format!("perplexity {value} held out"),
+        format!("perplexity {value}"),
     ])
 }
 
@@ -301,34 +334,33 @@ fn dotted(
     }
 }
 
-/// Labels of the marks on the lowest row, the latest first, and of the steps of a
-/// fit those of the last sweep; one that would cover another is left out.
+/// Labels of the marks in the lower half, as low as they cover no curve, the latest
+/// first, and of the steps of a fit those of the last sweep; one without such a place
+/// is left out.
 fn marker_labels(
     markers: &[&Marker],
     curve: &Curve,
+    mut free: Free,
     frame: &mut Frame<'_>,
-    area: Rect,
     theme: &Theme,
 ) {
+    let area = free.curves.area;
     let fit = markers.iter().rev().find(|m| m.fitted).map(|m| m.sweep);
     let by_hand = markers.iter().rev().filter(|m| !m.fitted);
     let fitted = markers.iter().rev().filter(|m| m.fitted);
-    let mut taken: Vec<Rect> = Vec::new();
     for marker in by_hand.chain(fitted.take_while(|m| Some(m.sweep) == fit)) {
         let name = text::fit(&marker.label, 14);
         let wide = text::width(&name) as u16;
         let mark = curve.column(marker.sweep as f64, area);
         // Past the right edge the label goes to the left of its mark.
-        let places = [Some(mark + 1), mark.checked_sub(wide + 1)];
-        let free = places.into_iter().flatten().find_map(|x| {
-            let place = Rect::new(x, area.bottom() - 1, wide, 1);
-            let inside = x >= area.x && place.right() <= area.right();
-            let apart = |other: &Rect| place.right() < other.x || other.right() < x;
-            (inside && taken.iter().all(apart)).then_some(place)
-        });
-        if let Some(place) = free {
+        let beside = [Some(mark + 1), mark.checked_sub(wide + 1)];
+        let inside = |x: &u16| *x >= area.x && x + wide <= area.right();
+        let beside: Vec<u16> = beside.into_iter().flatten().filter(inside).collect();
+        let rows = (area.y + area.height / 2..area.bottom()).rev();
+        let mut places = rows.flat_map(|y| beside.iter().map(move |&x| Rect::new(x, y, wide, 1)));
+        if let Some(place) = places.find(|place| free.is(*place)) {
             frame.render_widget(Line::styled(name, theme.warning), place);
-            taken.push(place);
+            free.taken.push(place);
         }
     }
 }

@@ -22,9 +22,9 @@ fn selected(explorer: &Explorer) -> Option<&TopicView> {
 
 fn title(topic: &TopicView) -> String {
     format!(
-        "words of topic {} · {} tokens",
+        "words of topic {} · {}",
         topic.id,
-        text::thousands(topic.tokens as usize)
+        text::count(topic.tokens as usize, "token")
     )
 }
 

@@ -46,7 +46,7 @@ pub fn entries(snapshot: &Snapshot) -> Vec<Entry> {
     let em = (own && !snapshot.settings.em.fix_alpha).then(|| Entry {
         name: "fitted α",
         formula: "the α that makes the bound largest, under a weak Gamma prior, in every sweep",
-        filled: "until you set α yourself".to_owned(),
+        filled: "until you set α yourself, or A keeps it".to_owned(),
         unit: "pseudo-tokens",
         source: "Blei, Ng and Jordan 2003, appendix A.4.2; Minka 2000",
         mistake: "comparing topics of this engine with those of a fixed α.",

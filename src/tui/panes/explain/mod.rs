@@ -8,7 +8,7 @@ mod trace;
 use crate::engine::Kind;
 use crate::session::Snapshot;
 use crate::tui::explorer::{Explorer, Pane};
-use crate::tui::text::{number, percent, thousands};
+use crate::tui::text::{count, number, percent, thousands};
 
 /// One explained number.
 pub struct Entry {
@@ -45,7 +45,7 @@ fn strip(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
     let alpha = snapshot.sums.0.map(|sum| Entry {
         name: "α and Σα",
         formula: "θ_d ~ Dirichlet(α_1 … α_K); Σα = α_1 + … + α_K",
-        filled: format!("{} over K = {} topics", number(sum), snapshot.k),
+        filled: format!("{} over K = {}", number(sum), count(snapshot.k, "topic")),
         unit: "pseudo-tokens added to each document",
         source: "Blei, Ng and Jordan 2003, section 3",
         mistake: "mixing up α_k and Σα: some programs ask for one, some for the other. When K changes, α_k stays if it was given as a value, Σα if it was given as sum:.",
@@ -53,7 +53,7 @@ fn strip(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
     let eta = snapshot.sums.1.map(|sum| Entry {
         name: "η",
         formula: "φ_k ~ Dirichlet(η_1 … η_V); Ση = η_1 + … + η_V",
-        filled: format!("{} over V = {} words", number(sum), thousands(words)),
+        filled: format!("{} over V = {}", number(sum), count(words, "word")),
         unit: "pseudo-tokens added to each word of each topic",
         source: "Blei, Ng and Jordan 2003, section 5.4; others write β",
         mistake: "taking a small η for a neutral choice: it asks for topics of few words.",

@@ -4,7 +4,7 @@ use super::Entry;
 use crate::engine::{Kind, Objective};
 use crate::eval::held_out::Score;
 use crate::session::Snapshot;
-use crate::tui::text::thousands;
+use crate::tui::text::{count, thousands};
 
 /// The numbers of the trace.
 pub fn entries(snapshot: &Snapshot, tokens: usize, score: Option<(u64, Score)>) -> Vec<Entry> {
@@ -54,12 +54,12 @@ fn held_out(sweep: u64, score: Score) -> Entry {
         name: "held-out perplexity",
         formula: "exp(−Σ_d log p(w₂ | w₁) / Σ_d N₂): θ of each held-out document from one half of its tokens w₁, the probability of the other half w₂",
         filled: format!(
-            "exp(−({:.1}) / {}) = {:.1} ± {:.1}, {} documents, after sweep {sweep}",
+            "exp(−({:.1}) / {}) = {:.1} ± {:.1}, {}, after sweep {sweep}",
             score.log_likelihood,
             thousands(score.tokens),
             score.perplexity,
             score.perplexity_standard_error,
-            thousands(score.documents)
+            count(score.documents, "document")
         ),
         unit: "a number of equally likely words; smaller is better",
         source: "document completion (Wallach, Murray, Salakhutdinov and Mimno 2009, section 5.1); the error is over documents",
