@@ -33,6 +33,7 @@ pub use explore::{ExploreArgs, Opening};
 pub use failure::{FAILURE, USAGE, Usage, answer, report};
 pub use options::{Chain, ChainArgs, CorpusArgs};
 
+use crate::engine;
 use clap::{Parser, Subcommand};
 
 /// See a topic model think: an explorer for latent Dirichlet allocation
@@ -114,6 +115,10 @@ impl Cli {
 /// # Errors
 /// Whatever went wrong, as one sentence; [`report`] knows its exit code.
 pub fn run(cli: Cli) -> anyhow::Result<()> {
+    if let Ok(path) = std::env::var("GIBBSCOPE_SIMD") {
+        let forced = engine::force_instructions(&path);
+        forced.map_err(|error| failure::Usage(format!("GIBBSCOPE_SIMD: {error}")))?;
+    }
     // On the screen Ctrl-C is a key.
     if cli.command.is_some() {
         interrupt::watch(cli.machine_stderr())?;

@@ -222,9 +222,7 @@ pub trait Engine: Send {
 
     /// phi of these words alone, which become word 0, 1 and so on: for a text that is
     /// looked at again and again.
-    fn phi_of(&self, words: &[u32]) -> Phi {
-        self.phi().rows(words)
-    }
+    fn phi_of(&self, words: &[u32]) -> Phi;
 
     /// p(k) of a document before any of its words is seen (length K), where the
     /// model has one that no prior gives.
@@ -323,6 +321,21 @@ fn check_size(kind: Kind, topics: usize, words: usize) -> Result<(), EngineError
             most: MOST,
         })
     }
+}
+
+/// Takes these processor instructions in the sampler (scalar, avx2, avx512 or neon)
+/// in place of the fastest there are; they never change a result. Must come before
+/// the first engine.
+///
+/// # Errors
+/// A sentence, when this processor has no such instructions.
+pub fn force_instructions(name: &str) -> Result<(), String> {
+    gibbs::lanes::Path::force(name)
+}
+
+/// The name of the instructions that the sampler uses.
+pub fn instructions() -> &'static str {
+    gibbs::lanes::Path::chosen().name()
 }
 
 /// The priors used where a user names none: alpha 0.1 and eta 0.01 for each

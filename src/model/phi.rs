@@ -20,6 +20,17 @@ enum From {
     Weights { weights: Vec<f64>, totals: Vec<f64> },
 }
 
+/// Fills `out` (length K) with (n_kv + η_v) / (n_k + Ση) of word `v`.
+fn posterior_mean(state: &State, eta: &Prior, word: u32, out: &mut [f64]) {
+    out.fill(eta.value(word as usize));
+    for entry in state.row(word) {
+        out[usize::from(entry.topic)] += f64::from(entry.count);
+    }
+    for (p, size) in out.iter_mut().zip(state.sizes()) {
+        *p /= f64::from(*size) + eta.sum();
+    }
+}
+
 impl Phi {
     /// The posterior mean of phi given the topics of the tokens.
     pub fn of_counts(state: State, eta: Prior) -> Self {
@@ -59,18 +70,19 @@ impl Phi {
         }
     }
 
-    /// The same of a phi that is there already.
-    pub fn rows(&self, words: &[u32]) -> Self {
-        let mut rows = vec![0.0; words.len() * self.topics];
-        for (row, &word) in rows.chunks_exact_mut(self.topics.max(1)).zip(words) {
-            self.fill(word, row);
+    /// The posterior mean of phi of these words alone.
+    pub fn of_counted_rows(state: &State, eta: &Prior, words: &[u32]) -> Self {
+        let topics = state.topics();
+        let mut weights = vec![0.0; words.len() * topics];
+        for (row, &word) in weights.chunks_exact_mut(topics).zip(words) {
+            posterior_mean(state, eta, word, row);
         }
         Self {
-            topics: self.topics,
-            words: self.words,
+            topics,
+            words: state.words(),
             from: From::Weights {
-                weights: rows,
-                totals: vec![1.0; self.topics],
+                weights,
+                totals: vec![1.0; topics],
             },
         }
     }
@@ -126,16 +138,7 @@ impl Phi {
     /// Fills `out` (length K) with phi_kv of word `v`.
     pub fn fill(&self, word: u32, out: &mut [f64]) {
         match &self.from {
-            From::Counts { state, eta } => {
-                let prior = eta.value(word as usize);
-                out.fill(prior);
-                for entry in state.row(word) {
-                    out[usize::from(entry.topic)] += f64::from(entry.count);
-                }
-                for (p, size) in out.iter_mut().zip(state.sizes()) {
-                    *p /= f64::from(*size) + eta.sum();
-                }
-            }
+            From::Counts { state, eta } => posterior_mean(state, eta, word, out),
             From::Weights { weights, totals } => {
                 let row = &weights[word as usize * self.topics..][..self.topics];
                 for ((p, weight), total) in out.iter_mut().zip(row).zip(totals) {

@@ -364,6 +364,10 @@ impl Engine for Gibbs {
         Phi::of_counts(self.state.clone(), self.eta.clone())
     }
 
+    fn phi_of(&self, words: &[u32]) -> Phi {
+        Phi::of_counted_rows(&self.state, &self.eta, words)
+    }
+
     fn token_topics(&self, d: usize) -> Vec<u16> {
         self.state.z()[self.corpus.range(d)].to_vec()
     }
