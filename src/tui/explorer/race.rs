@@ -304,8 +304,8 @@ impl Explorer {
         self.race = Some(RaceView::new(&setup, scored, resume));
         Ok(Outcome {
             effects: vec![Effect::Send(Command::Pause), Effect::Race(Box::new(setup))],
-            say: resume.then(|| "the chain is paused while the race runs".to_owned()),
             open: Some(Overlay::Race),
+            ..Outcome::default()
         })
     }
 

@@ -107,7 +107,7 @@ fn about_lanes(race: &RaceView, columns: u16) -> String {
     };
     let mut line = format!(" {count}, {} sweeps each", thousands(race.sweeps as usize));
     let axis = if race.by_seconds {
-        "seconds of its own"
+        "the seconds of each lane"
     } else {
         "sweeps"
     };
@@ -244,7 +244,11 @@ fn draw_picture(race: &RaceView, scale: Scale, frame: &mut Frame<'_>, area: Rect
         Constraint::Length(1),
     ])
     .areas(area);
-    let half = if race.tail { ", second half" } else { "" };
+    let half = if race.tail {
+        ", second half of each lane"
+    } else {
+        ""
+    };
     let words = text::fit(&format!(" {}{half}", title(scale)), head.width.into());
     frame.render_widget(Line::styled(words, theme.title), head);
 

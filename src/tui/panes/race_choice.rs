@@ -33,7 +33,7 @@ pub fn draw(choice: &RaceChoice, frame: &mut Frame<'_>, area: Rect, theme: &Them
         1 => format!("{}", choice.first_seed),
         _ => format!("{} to {last}", choice.first_seed),
     };
-    let line = format!(" ← {} → seeds each: {seeds}", choice.seeds);
+    let line = format!(" ← {} → seeds of each engine: {seeds}", choice.seeds);
     row(line, RaceChoice::SEEDS);
     let line = format!(
         " ← {} → sweeps of each lane",

@@ -28,13 +28,13 @@ struct Column {
 
 const SEED: Column = Column {
     name: "seed",
-    width: 5,
+    width: 7,
     spare: 1,
     cell: |lane| lane.seed.to_string(),
 };
 const SWEEP: Column = Column {
     name: "sweep",
-    width: 8,
+    width: 7,
     spare: 0,
     cell: |lane| match lane.state {
         LaneState::Waiting => "waits".to_owned(),
@@ -42,17 +42,20 @@ const SWEEP: Column = Column {
     },
 };
 const SECONDS: Column = Column {
-    name: "seconds",
-    width: 9,
+    name: "secs",
+    width: 7,
     spare: 3,
     cell: |lane| {
         let last = lane.trace.last();
-        last.map_or_else(String::new, |point| format!("{:.2}", point.seconds))
+        last.map_or_else(String::new, |point| match point.seconds {
+            long if long >= 100.0 => format!("{long:.0}"),
+            short => format!("{short:.2}"),
+        })
     },
 };
 const LATEST: Column = Column {
     name: "latest",
-    width: 13,
+    width: 11,
     spare: 0,
     cell: |lane| {
         let last = lane.trace.last();
@@ -79,7 +82,7 @@ const AUTOCORRELATION: Column = Column {
 };
 const HELD_OUT: Column = Column {
     name: "held-out",
-    width: 14,
+    width: 13,
     spare: 2,
     cell: |lane| match (&lane.held_out, &lane.state) {
         (Some(score), _) => format!(
@@ -128,7 +131,15 @@ const DISTANCES: [Column; 4] = [
 
 /// The columns of a scale that have room.
 fn columns(race: &RaceView, scale: Scale, room: usize) -> Vec<Column> {
-    let mut columns = vec![SEED, SWEEP];
+    let longest = race
+        .lanes
+        .iter()
+        .map(|lane| lane.seed.to_string().len() + 1);
+    let seed = Column {
+        width: longest.fold(SEED.width, usize::max),
+        ..SEED
+    };
+    let mut columns = vec![seed, SWEEP];
     if scale == Scale::Distance {
         columns.extend(DISTANCES);
     } else {

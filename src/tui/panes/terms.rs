@@ -24,8 +24,8 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     let lsi_shown = explorer.terms.lsi_shown;
     let look = |on: bool| if on { theme.selected } else { theme.dim };
     let line = Line::from(vec![
-        Span::styled(" TF-IDF: words of a document ", look(!lsi_shown)),
-        Span::styled(" LSI: components ", look(lsi_shown)),
+        Span::styled(" TF-IDF of a document ", look(!lsi_shown)),
+        Span::styled(" LSI ", look(lsi_shown)),
     ]);
     frame.render_widget(line, tabs);
     if lsi_shown {
