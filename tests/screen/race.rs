@@ -173,7 +173,7 @@ fn the_words_of_documents_and_of_components_are_shown_without_topics() {
         text.contains("TF-IDF of a document")
             && text.contains("document 1 of 171")
             && heads.iter().all(|head| text.contains(head))
-            && text.contains("symptoms ")
+            && text.contains("haircut ")
     });
     terminal.press("<right>");
     terminal.wait_for("document 2 of 171");
