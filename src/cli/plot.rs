@@ -1,11 +1,9 @@
 //! Traces as text: dots of Braille, and a letter where each lane ends.
 
+use crate::tui::plot::{self, Scale};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::{Color, Style};
-use ratatui::symbols::Marker;
-use ratatui::widgets::Widget;
-use ratatui::widgets::canvas::{Canvas, Line};
+use ratatui::style::Style;
 use std::fmt::Write;
 
 /// Columns of a plot.
@@ -27,54 +25,16 @@ pub struct Curve {
 /// the right end of the axis below. Lines end with a line break and have no
 /// space at their end.
 pub fn plot(curves: &[Curve], end: &str) -> String {
-    let curves: Vec<Curve> = curves.iter().map(finite).collect();
-    let all = curves.iter().flat_map(|curve| &curve.points);
-    let (mut right, mut low, mut high) = (0.0_f64, f64::INFINITY, f64::NEG_INFINITY);
-    for &(x, y) in all {
-        right = right.max(x);
-        (low, high) = (low.min(y), high.max(y));
-    }
-    if low > high {
+    let curves: Vec<plot::Curve> = curves.iter().map(finite).collect();
+    let Some(scale) = Scale::of(&curves) else {
         return String::from("(nothing to draw)\n");
-    }
-    if low == high {
-        (low, high) = (low - 0.5, high + 0.5);
-    }
-    if right == 0.0 {
-        right = 1.0;
-    }
-
+    };
     // The last column is for letters of lanes that go on to the right end.
     let picture = Rect::new(LABELS, 0, WIDTH - LABELS - 1, HEIGHT);
     let mut buffer = Buffer::empty(Rect::new(0, 0, WIDTH, HEIGHT + 1));
-    Canvas::default()
-        .marker(Marker::Braille)
-        .x_bounds([0.0, right])
-        .y_bounds([low, high])
-        .paint(|context| {
-            for step in curves.iter().flat_map(|curve| curve.points.windows(2)) {
-                let [(x1, y1), (x2, y2)] = [step[0], step[1]];
-                context.draw(&Line {
-                    x1,
-                    y1,
-                    x2,
-                    y2,
-                    color: Color::Reset,
-                });
-            }
-        })
-        .render(picture, &mut buffer);
-
-    let row = |y: f64| ((high - y) / (high - low) * f64::from(HEIGHT - 1)).round() as u16;
-    for curve in &curves {
-        if let Some(&(x, y)) = curve.points.last() {
-            let across = x / right * f64::from(picture.width - 1);
-            let column = picture.x + across.round() as u16 + 1;
-            letter(&mut buffer, curve.letter, (column, row(y)));
-        }
-    }
+    plot::draw(&curves, &scale, None, picture, &mut buffer);
     for at in [0, HEIGHT / 2, HEIGHT - 1] {
-        let value = high - (high - low) * f64::from(at) / f64::from(HEIGHT - 1);
+        let value = scale.value(at, HEIGHT);
         let width = usize::from(LABELS) - 1;
         buffer.set_string(0, at, format!("{value:>width$.3}"), Style::new());
     }
@@ -84,26 +44,14 @@ pub fn plot(curves: &[Curve], end: &str) -> String {
     text(&buffer)
 }
 
-fn finite(curve: &Curve) -> Curve {
+fn finite(curve: &Curve) -> plot::Curve {
     let points = curve.points.iter().copied();
-    Curve {
+    plot::Curve {
         letter: curve.letter,
+        style: Style::new(),
         points: points
             .filter(|(x, y)| x.is_finite() && y.is_finite())
             .collect(),
-    }
-}
-
-/// Sets a letter at a place, or in the same column as near as no other stands.
-fn letter(buffer: &mut Buffer, letter: char, (column, row): (u16, u16)) {
-    let mut rows: Vec<u16> = (0..HEIGHT).collect();
-    rows.sort_by_key(|r| r.abs_diff(row));
-    let free = |r: &u16| {
-        let symbol = buffer[(column, *r)].symbol();
-        !symbol.starts_with(|c: char| c.is_ascii_alphabetic())
-    };
-    if let Some(row) = rows.iter().copied().find(free) {
-        buffer[(column, row)].set_char(letter);
     }
 }
 

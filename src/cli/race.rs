@@ -1,6 +1,5 @@
 //! `race`: several engines side by side from the same random start.
 
-mod lanes;
 mod report;
 
 use super::eta::Eta;
@@ -9,15 +8,18 @@ use super::interrupt::Interrupt;
 use super::number::whole;
 use super::options::{ChainArgs, CorpusArgs, engine};
 use super::output::{print_json, print_text};
-use super::progress::ProgressArgs;
+use super::progress::{Progress, ProgressArgs};
 use super::run::open;
 use crate::corpus::Source;
 use crate::engine::{Engine, Kind, Settings, start};
 use crate::eval::exact::Exact;
 use crate::model::PriorSpec;
+use crate::session::race::{Lane, LaneState, Race, Starter, Wish};
 use anyhow::bail;
 use clap::Args;
+use crossbeam_channel::{RecvTimeoutError, unbounded};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Arguments of `race`.
 #[derive(Debug, Args)]
@@ -136,14 +138,22 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<()> {
     let exact = Exact::solve(&corpus, &alpha, &eta).ok();
 
     let interrupt = Interrupt::listen()?;
-    let race = lanes::Race {
+    let race = Race {
         sweeps: chain.sweeps,
         threads: chain.threads,
         exact: exact.as_ref(),
         held_out: (loaded.held_out.as_ref()).map(|held| (held, args.held_out_seed)),
-        interrupt: &interrupt,
+        wish: &|| match interrupt.asked() {
+            true => Wish::Stop,
+            false => Wish::GoOn,
+        },
     };
-    let lanes = race.run(engines, &mut progress);
+    let lanes = watch(&race, engines, &mut progress);
+    for lane in &lanes {
+        if let LaneState::Failed(reason) = &lane.state {
+            bail!("{} with seed {}: {reason}", lane.kind.name(), lane.seed);
+        }
+    }
     let stopped = lanes.iter().any(|lane| lane.sweeps() < chain.sweeps);
     let report = report::Report::new(
         &corpus,
@@ -163,6 +173,49 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<()> {
         );
     }
     Ok(())
+}
+
+/// Runs a race to its end, and tells how far it is some times a second.
+fn watch(race: &Race<'_>, engines: Vec<Box<dyn Engine>>, progress: &mut Progress) -> Vec<Lane> {
+    const BETWEEN: Duration = Duration::from_millis(100);
+    let mut lanes: Vec<Lane> = engines
+        .iter()
+        .map(|engine| Lane::new(engine.kind(), engine.settings().seed))
+        .collect();
+    let tokens = engines.first().map_or(1, |e| e.corpus().tokens()) as f64;
+    let total = race.sweeps.saturating_mul(lanes.len() as u64);
+    let starters = engines
+        .into_iter()
+        .map(|engine| -> Starter { Box::new(move || Ok(engine)) })
+        .collect();
+    let (tell, told) = unbounded();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            race.run(starters, &|place, news| {
+                // The other end is open as long as this thread runs.
+                let _ = tell.send((place, news));
+            });
+        });
+        let (mut latest, mut shown) = (f64::NAN, Instant::now());
+        loop {
+            match told.recv_timeout(BETWEEN) {
+                Ok((place, news)) => {
+                    lanes[place].take(news);
+                    let last = lanes[place].trace.last();
+                    latest = last.map_or(latest, |point| point.value / tokens);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+            if shown.elapsed() >= BETWEEN {
+                shown = Instant::now();
+                progress.sweep(lanes.iter().map(Lane::sweeps).sum(), total, latest);
+            }
+        }
+        progress.sweep(lanes.iter().map(Lane::sweeps).sum(), total, latest);
+    });
+    progress.done();
+    lanes
 }
 
 /// A value that comes twice.

@@ -12,9 +12,6 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::fmt::Write;
 
-/// Entries of a component below this size are rounding.
-const NOTHING: f64 = 1e-9;
-
 /// Arguments of `terms`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -152,18 +149,7 @@ fn of_components<'a>(corpus: &'a Corpus, args: &TermsArgs) -> Result<Terms<'a>, 
     };
     let found = lsi::components(&rows, corpus.vocabulary().len(), args.components)?;
     let components = found.into_iter().map(|component| {
-        let end = |sign: f64| -> Vec<Term<'a>> {
-            let weights = component.words.iter().map(|w| w * sign).enumerate();
-            let row: tfidf::Row = weights
-                .filter(|(_, weight)| *weight > NOTHING)
-                .map(|(word, weight)| (word as u32, weight))
-                .collect();
-            let mut terms = named(corpus, tfidf::top(&row, args.words));
-            for term in &mut terms {
-                term.weight *= sign;
-            }
-            terms
-        };
+        let end = |sign| named(corpus, component.end(sign, args.words));
         Component {
             singular_value: component.value,
             positive: end(1.0),

@@ -8,7 +8,7 @@
 //! why [`MOST`] limits it; squaring loses what is below 10⁻⁷ of the largest
 //! value, and such components are taken for zero.
 
-use super::tfidf::Row;
+use super::tfidf::{Row, top};
 use nalgebra::{DMatrix, SymmetricEigen};
 
 /// The largest number of documents or of words, whichever is smaller.
@@ -16,6 +16,9 @@ pub const MOST: usize = 2_000;
 
 /// Singular values below this share of the largest are rounding.
 const SMALLEST: f64 = 1e-7;
+
+/// Entries of a direction below this size are rounding.
+const NOTHING: f64 = 1e-9;
 
 /// Both sides of the matrix are too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -38,6 +41,23 @@ pub struct Component {
     /// The direction among the words (length V, Euclidean length 1); the entry
     /// that is largest in size, the first of several, is positive.
     pub words: Vec<f64>,
+}
+
+impl Component {
+    /// The `n` words with the largest weights of one sign, 1 or -1, the largest in
+    /// size first.
+    pub fn end(&self, sign: f64, n: usize) -> Row {
+        let weights = self.words.iter().map(|w| w * sign).enumerate();
+        let row: Row = weights
+            .filter(|(_, weight)| *weight > NOTHING)
+            .map(|(word, weight)| (word as u32, weight))
+            .collect();
+        let mut end = top(&row, n);
+        for (_, weight) in &mut end {
+            *weight *= sign;
+        }
+        end
+    }
 }
 
 /// The `n` components with the largest singular values, the largest first; fewer

@@ -15,39 +15,85 @@ use crate::corpus::Corpus;
 /// The weights of a document's words: word ids ascending, weights above 0.
 pub type Row = Vec<(u32, f64)>;
 
-/// How often each word comes in each document (D rows).
-pub fn counts(corpus: &Corpus) -> Vec<Row> {
-    let rows = (0..corpus.documents()).map(|d| {
-        let mut words = corpus.document(d).to_vec();
-        words.sort_unstable();
-        let equal = words.chunk_by(|a, b| a == b);
-        equal.map(|run| (run[0], run.len() as f64)).collect()
-    });
-    rows.collect()
+/// How often each word comes in a document.
+pub fn count(document: &[u32]) -> Row {
+    let mut words = document.to_vec();
+    words.sort_unstable();
+    let equal = words.chunk_by(|a, b| a == b);
+    equal.map(|run| (run[0], run.len() as f64)).collect()
 }
 
-/// The TF-IDF weights of a corpus (D rows); a document without a word has none,
-/// any other a Euclidean length of 1.
-pub fn weights(corpus: &Corpus) -> Vec<Row> {
-    let mut rows = counts(corpus);
-    let mut documents = vec![0_u32; corpus.vocabulary().len()];
-    for &(word, _) in rows.iter().flatten() {
-        documents[word as usize] += 1;
+/// How often each word comes in each document (D rows).
+pub fn counts(corpus: &Corpus) -> Vec<Row> {
+    let documents = 0..corpus.documents();
+    documents.map(|d| count(corpus.document(d))).collect()
+}
+
+/// In how many documents each word comes, which is all that a weight needs beside
+/// its document.
+#[derive(Debug, Clone)]
+pub struct Frequencies {
+    documents: usize,
+    of_word: Vec<u32>,
+}
+
+impl Frequencies {
+    /// Those of a corpus.
+    pub fn of(corpus: &Corpus) -> Self {
+        let mut frequencies = Self::none(corpus);
+        for d in 0..corpus.documents() {
+            frequencies.add(&count(corpus.document(d)));
+        }
+        frequencies
     }
-    let all = 1.0 + corpus.documents() as f64;
-    let idf: Vec<f64> = documents
-        .iter()
-        .map(|&df| libm::log(all / (1.0 + f64::from(df))) + 1.0)
-        .collect();
-    for row in &mut rows {
+
+    fn none(corpus: &Corpus) -> Self {
+        Self {
+            documents: corpus.documents(),
+            of_word: vec![0; corpus.vocabulary().len()],
+        }
+    }
+
+    fn add(&mut self, row: &[(u32, f64)]) {
+        for &(word, _) in row {
+            self.of_word[word as usize] += 1;
+        }
+    }
+
+    /// df_v.
+    pub fn documents_with(&self, word: u32) -> u32 {
+        self.of_word[word as usize]
+    }
+
+    /// idf_v.
+    pub fn idf(&self, word: u32) -> f64 {
+        let (all, with) = (self.documents as f64, f64::from(self.documents_with(word)));
+        libm::log((1.0 + all) / (1.0 + with)) + 1.0
+    }
+
+    /// Turns the counts of a document into weights.
+    pub fn weigh(&self, row: &mut Row) {
         for (word, weight) in row.iter_mut() {
-            *weight *= idf[*word as usize];
+            *weight *= self.idf(*word);
         }
         let squares: f64 = row.iter().map(|(_, weight)| weight * weight).sum();
         let length = squares.sqrt();
         for (_, weight) in row.iter_mut() {
             *weight /= length;
         }
+    }
+}
+
+/// The TF-IDF weights of a corpus (D rows); a document without a word has none,
+/// any other a Euclidean length of 1.
+pub fn weights(corpus: &Corpus) -> Vec<Row> {
+    let mut rows = counts(corpus);
+    let mut frequencies = Frequencies::none(corpus);
+    for row in &rows {
+        frequencies.add(row);
+    }
+    for row in &mut rows {
+        frequencies.weigh(row);
     }
     rows
 }

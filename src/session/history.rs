@@ -32,6 +32,14 @@ pub struct Measure {
 }
 
 impl Measure {
+    /// What an objective of this engine is.
+    pub fn of(kind: Kind, objective: Objective) -> Self {
+        Self {
+            name: objective.name(),
+            kind,
+        }
+    }
+
     /// Whether values of both belong on one scale. Log joints of both samplers are
     /// of one probability, and log likelihoods are all log p(w | parameters); but
     /// the two variational engines bound different probabilities.
@@ -44,10 +52,7 @@ impl Measure {
 impl TracePoint {
     /// What its value is.
     pub fn measure(&self) -> Measure {
-        Measure {
-            name: self.objective.name(),
-            kind: self.kind,
-        }
+        Measure::of(self.kind, self.objective)
     }
 }
 

@@ -17,6 +17,7 @@
 //! | `mailbox` | where it leaves it |
 //! | `worker` | the loop of the thread |
 //! | `held_out` | held-out documents, scored beside the chain |
+//! | `race` | several engines side by side, each with a clock of its own |
 //! | `history` | the trace, bounded at two resolutions |
 //! | `journal` | the changes of the chain, and their replay |
 //! | `saved` | session and model files |
@@ -26,6 +27,7 @@ mod held_out;
 mod history;
 mod journal;
 mod mailbox;
+pub mod race;
 mod saved;
 mod snapshot;
 #[cfg(test)]

@@ -383,6 +383,9 @@ impl Engine for Failing {
     fn phi(&self) -> Phi {
         self.0.phi()
     }
+    fn phi_of(&self, words: &[u32]) -> Phi {
+        self.0.phi_of(words)
+    }
     fn token_topics(&self, d: usize) -> Vec<u16> {
         self.0.token_topics(d)
     }

@@ -7,118 +7,14 @@
 use super::explorer::{Explorer, own_text};
 use super::keymap::{Action, Context, Keymap};
 use super::layout::Places;
+pub use super::message::{Effect, Message, Outcome};
 use super::overlay::Overlay;
 use super::panes::{document, help::Sheet};
 use super::prompt::{Prompt, Purpose, Typed};
 use super::start::Start;
 use super::theme::Theme;
-use crate::session::{Command, Interest, Update};
+use crate::session::{Command, Interest};
 use ratatui::crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
-use std::path::PathBuf;
-
-/// What comes in.
-#[derive(Debug)]
-pub enum Message {
-    /// A key.
-    Key(KeyEvent),
-    /// The mouse.
-    Mouse(MouseEvent),
-    /// Pasted text.
-    Paste(String),
-    /// Another size of the terminal.
-    Resize(u16, u16),
-    /// News from the worker.
-    Worker(Update),
-    /// Bytes read of a corpus, of so many.
-    Progress(u64, Option<u64>),
-    /// The corpus is there and its chain has started.
-    Opened(Box<Explorer>),
-    /// It could not be opened.
-    Refused(String),
-    /// A text to be folded in: what it is, and the text.
-    Text(String, String),
-    /// Something to tell the user.
-    Say(String),
-    /// There is time to go on with a search.
-    SearchOn,
-    /// The folder for results holds some already.
-    Occupied(PathBuf),
-}
-
-/// What goes out.
-#[derive(Debug)]
-pub enum Effect {
-    /// To the worker.
-    Send(Command),
-    /// Read a corpus and start its chain.
-    Open(String),
-    /// Stop reading.
-    Cancel,
-    /// End the chain and keep its session.
-    Close,
-    /// Write model, session and summary into a folder.
-    Save {
-        /// The folder.
-        folder: PathBuf,
-        /// Whether results in it may be replaced.
-        overwrite: bool,
-    },
-    /// Fold in this text, or the text of the file of this name.
-    Text(String),
-    /// Switch the mouse on or off.
-    Mouse(bool),
-    /// Back to the shell for a while.
-    Suspend,
-    /// The end.
-    Quit,
-}
-
-/// What an action of a screen comes to.
-#[derive(Debug, Default)]
-pub struct Outcome {
-    /// What goes out.
-    pub effects: Vec<Effect>,
-    /// A line for the user.
-    pub say: Option<String>,
-    /// Something to put over the screen.
-    pub open: Option<Overlay>,
-}
-
-impl Outcome {
-    /// One effect.
-    pub fn effect(effect: Effect) -> Self {
-        Self {
-            effects: vec![effect],
-            ..Self::default()
-        }
-    }
-
-    /// One command for the worker.
-    pub fn send(command: Command) -> Self {
-        Self::effect(Effect::Send(command))
-    }
-
-    /// A line for the user.
-    pub fn say(text: impl Into<String>) -> Self {
-        Self {
-            say: Some(text.into()),
-            ..Self::default()
-        }
-    }
-
-    /// A question for the user.
-    pub fn ask(prompt: Prompt) -> Self {
-        Self::open(Overlay::Prompt(prompt))
-    }
-
-    /// An overlay.
-    pub fn open(overlay: Overlay) -> Self {
-        Self {
-            open: Some(overlay),
-            ..Self::default()
-        }
-    }
-}
 
 /// The screen below the overlays.
 #[derive(Debug)]
@@ -202,8 +98,9 @@ impl App {
 
     /// Where keys are looked up.
     pub fn contexts(&self) -> Vec<Context> {
-        if let Some(Overlay::Engines(_)) = self.overlays.last() {
-            return vec![Context::Engines, Context::Anywhere];
+        let own = self.overlays.iter().rev().find_map(Overlay::context);
+        if let Some(own) = own {
+            return vec![own, Context::Anywhere];
         }
         match &self.screen {
             Screen::Explorer(explorer) => explorer.contexts().to_vec(),
@@ -241,6 +138,17 @@ impl App {
             Message::Worker(update) => {
                 if let Screen::Explorer(explorer) = &mut self.screen {
                     self.notice = explorer.take(update).or(self.notice.take());
+                }
+            }
+            Message::Race(news) => {
+                if let Screen::Explorer(explorer) = &mut self.screen {
+                    let outcome = explorer.take_race(news);
+                    return self.carry(outcome);
+                }
+            }
+            Message::Terms(computed) => {
+                if let Screen::Explorer(explorer) = &mut self.screen {
+                    explorer.take_terms(computed);
                 }
             }
             Message::Progress(bytes, of) => {
@@ -329,11 +237,12 @@ impl App {
             if overlay.takes(action, page, last) {
                 return Vec::new();
             }
-            if let (Some(Overlay::Engines(picker)), Action::Accept) = (self.overlays.pop(), action)
-                && let Screen::Explorer(explorer) = &mut self.screen
-            {
-                let outcome = explorer.switch(picker.chosen());
+            if let Some(outcome) = self.act_on_overlay(action, page) {
                 return self.carry(outcome);
+            }
+            // A key that only takes an overlay away does nothing below another.
+            if !self.overlays.is_empty() {
+                return Vec::new();
             }
             if matches!(
                 action,
@@ -373,6 +282,48 @@ impl App {
                 self.start.act(action, page);
                 Vec::new()
             }
+        }
+    }
+
+    /// Does what the topmost overlay takes an action for; else takes it away.
+    fn act_on_overlay(&mut self, action: Action, page: usize) -> Option<Outcome> {
+        let mut overlay = self.overlays.pop()?;
+        let Screen::Explorer(explorer) = &mut self.screen else {
+            return None;
+        };
+        match (&mut overlay, action) {
+            (Overlay::Engines(picker), Action::Accept) => Some(explorer.switch(picker.chosen())),
+            (Overlay::RaceChoice(choice), Action::Accept) => match explorer.start_race(choice) {
+                Ok(outcome) => {
+                    // The view of the race before, if this one was chosen there.
+                    self.overlays.retain(|o| !matches!(o, Overlay::Race));
+                    Some(outcome)
+                }
+                Err(reason) => {
+                    choice.error = Some(reason);
+                    self.overlays.push(overlay);
+                    Some(Outcome::default())
+                }
+            },
+            (Overlay::Race | Overlay::Terms, Action::Help) => {
+                self.overlays.push(overlay);
+                Some(Outcome::open(Overlay::Help { scroll: 0 }))
+            }
+            (Overlay::Race, Action::Back) => {
+                self.notice = explorer.left_race();
+                None
+            }
+            (Overlay::Race, _) => {
+                let outcome = explorer.act_on_race(action, page);
+                self.overlays.push(overlay);
+                Some(outcome.unwrap_or_default())
+            }
+            (Overlay::Terms, action) if action != Action::Back => {
+                let outcome = explorer.act_on_terms(action, page);
+                self.overlays.push(overlay);
+                Some(outcome)
+            }
+            _ => None,
         }
     }
 

@@ -6,7 +6,8 @@ use super::layout::{Places, SMALLEST};
 use super::overlay::Overlay;
 use super::panes::help::Sheet;
 use super::panes::{
-    document, documents, engines, prompt, start, status, strip, topics, trace, words,
+    document, documents, engines, prompt, race, race_choice, start, status, strip, terms, topics,
+    trace, words,
 };
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
@@ -28,19 +29,32 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
         }
         Screen::Explorer(explorer) => draw_explorer(app, explorer, frame),
     }
-    match app.overlays.last() {
-        Some(
-            overlay @ (Overlay::Help { scroll }
-            | Overlay::Explain { scroll }
-            | Overlay::Report { scroll }),
-        ) => {
+    for overlay in &app.overlays {
+        draw_overlay(app, overlay, frame, area);
+    }
+}
+
+fn draw_overlay(app: &App, overlay: &Overlay, frame: &mut Frame<'_>, area: Rect) {
+    let theme = app.theme();
+    match overlay {
+        Overlay::Help { scroll } | Overlay::Explain { scroll } | Overlay::Report { scroll } => {
             if let Some(sheet) = Sheet::of(app, overlay) {
                 sheet.draw(frame, area, *scroll, theme);
             }
         }
-        Some(Overlay::Engines(picker)) => engines::draw(picker, frame, area, theme),
-        Some(Overlay::Prompt(line)) => prompt::draw(line, frame, area, theme),
-        None => {}
+        Overlay::Engines(picker) => engines::draw(picker, frame, area, theme),
+        Overlay::RaceChoice(choice) => race_choice::draw(choice, frame, area, theme),
+        Overlay::Race => {
+            if let Some(explorer) = app.explorer() {
+                race::draw(app, explorer, frame, Places::between_lines(area));
+            }
+        }
+        Overlay::Terms => {
+            if let Some(explorer) = app.explorer() {
+                terms::draw(app, explorer, frame, Places::between_lines(area));
+            }
+        }
+        Overlay::Prompt(line) => prompt::draw(line, frame, area, theme),
     }
 }
 

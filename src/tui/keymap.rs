@@ -24,6 +24,12 @@ pub enum Context {
     Documents,
     /// The list of engines is open.
     Engines,
+    /// What is raced is being chosen.
+    RaceChoice,
+    /// A race is shown.
+    Race,
+    /// TF-IDF or LSI is shown.
+    Terms,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -39,6 +45,9 @@ impl Context {
             Self::Document => "in the document",
             Self::Documents => "in the list of documents",
             Self::Engines => "in the list of engines",
+            Self::RaceChoice => "before a race",
+            Self::Race => "in a race",
+            Self::Terms => "in TF-IDF and LSI",
             Self::Anywhere => "everywhere",
         }
     }
@@ -92,6 +101,11 @@ pub enum Action {
     Last,
     Save,
     StartScreen,
+    Race,
+    NewRace,
+    StopRace,
+    Toggle,
+    Terms,
     Accept,
     OpenPath,
     Help,

@@ -122,6 +122,15 @@ impl Places {
         }
     }
 
+    /// All between the first line and the last.
+    pub fn between_lines(area: Rect) -> Rect {
+        Rect {
+            y: area.y + 1,
+            height: area.height.saturating_sub(2),
+            ..area
+        }
+    }
+
     /// Rows inside a pane's border.
     pub fn rows(area: Rect) -> usize {
         usize::from(area.height.saturating_sub(2))

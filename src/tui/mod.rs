@@ -8,24 +8,27 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `app`, `overlay` | the state of the screen, messages and effects |
+//! | `app`, `overlay`, `message` | the state of the screen, messages and effects |
 //! | `explorer` | the state of the explorer, and what its keys do |
 //! | `start`, `prompt`, `mouse` | the start screen, the line being typed, the mouse |
-//! | `layout`, `draw`, `panes` | the picture, one file per pane |
+//! | `layout`, `draw`, `panes`, `plot` | the picture, one file per pane; curves |
 //! | `keymap`, `theme` | keys and colours, both from `assets/` |
 //! | `runtime`, `load` | the loop, and the opening of a corpus beside it |
-//! | `terminal`, `keep` | the terminal, files kept between runs |
+//! | `terminal`, `keep`, `files` | the terminal, files kept between runs, results |
 
 pub mod app;
 pub mod draw;
 pub mod explorer;
+mod files;
 mod keep;
 pub mod keymap;
 pub mod layout;
 mod load;
+mod message;
 mod mouse;
 pub mod overlay;
 mod panes;
+pub mod plot;
 pub mod prompt;
 mod runtime;
 pub mod start;

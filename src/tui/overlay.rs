@@ -1,7 +1,7 @@
 //! What can lie over a screen.
 
-use super::explorer::Picker;
-use super::keymap::Action;
+use super::explorer::{Picker, RaceChoice};
+use super::keymap::{Action, Context};
 use super::prompt::Prompt;
 
 /// What can lie over a screen; the topmost gets the keys.
@@ -24,17 +24,35 @@ pub enum Overlay {
     },
     /// The engines that can be chosen.
     Engines(Picker),
+    /// What is to be raced.
+    RaceChoice(RaceChoice),
+    /// The race, on all of the screen.
+    Race,
+    /// TF-IDF and LSI, on all of the screen.
+    Terms,
     /// A line being typed.
     Prompt(Prompt),
 }
 
 impl Overlay {
+    /// Where keys are looked up while it is the topmost that has keys of its own.
+    pub fn context(&self) -> Option<Context> {
+        match self {
+            Self::Engines(_) => Some(Context::Engines),
+            Self::RaceChoice(_) => Some(Context::RaceChoice),
+            Self::Race => Some(Context::Race),
+            Self::Terms => Some(Context::Terms),
+            _ => None,
+        }
+    }
+
     /// Scrolls as far as line `last`, if that is what the action asks for.
     pub fn takes(&mut self, action: Action, page: usize, last: usize) -> bool {
         let scroll = match self {
             Self::Help { scroll } | Self::Explain { scroll } | Self::Report { scroll } => scroll,
             Self::Engines(picker) => return picker.takes(action),
-            Self::Prompt(_) => return false,
+            Self::RaceChoice(choice) => return choice.takes(action),
+            Self::Race | Self::Terms | Self::Prompt(_) => return false,
         };
         *scroll = match action {
             Action::Up => scroll.saturating_sub(1),

@@ -2,26 +2,23 @@
 //! when something has changed.
 
 use super::app::{App, Effect, Message};
-use super::explorer::Explorer;
+use super::explorer::{Computed, Explorer};
+use super::files::{own_text, session_file, write};
 use super::keep;
 use super::load::{self, Opened, Plan};
 use super::start::Start;
 use super::terminal::Screen;
 use crate::corpus::CorpusError;
-use crate::export::summary::{Effort, Summary};
-use crate::export::{Fitted, results};
+use crate::export::results;
 use crate::plain::count;
-use crate::session::{
-    Capture, Command, CorpusReference, Finished, SavedError, Session, SessionFile, VERSION,
-};
+use crate::session::race::LiveRace;
+use crate::session::{Command, CorpusReference, Finished, HeldOutTest, Session};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
 use ratatui::crossterm::event::{self, Event as Input};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
-use std::fs::File;
-use std::io::Read;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -58,6 +55,9 @@ enum Event {
     Input(Input),
     /// The worker has something new.
     Wake,
+    /// The race has something new.
+    Race,
+    Computed(Computed),
     Progress(u64, Option<u64>),
     Loaded(Loaded),
     Signal(i32),
@@ -76,6 +76,8 @@ struct Live {
     session: Session,
     reference: CorpusReference,
     name: String,
+    held_out: Option<HeldOutTest>,
+    race: Option<LiveRace>,
 }
 
 /// Runs the explorer until the user quits.
@@ -231,6 +233,11 @@ impl Runtime {
                     None => return Ok(ControlFlow::Continue(())),
                 }
             }
+            Event::Race => match self.live.as_ref().and_then(|live| live.race.as_ref()) {
+                Some(race) => Message::Race(race.take()),
+                None => return Ok(ControlFlow::Continue(())),
+            },
+            Event::Computed(computed) => Message::Terms(computed),
             Event::Progress(read, total) => Message::Progress(read, total),
             Event::Loaded(loaded) => {
                 self.arrived = Some(loaded);
@@ -270,6 +277,26 @@ impl Runtime {
                     if self.carry_out(effects, screen)?.is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
+                }
+                Effect::Race(mut setup) => {
+                    if let Some(live) = &mut self.live {
+                        setup.held_out = live.held_out.clone();
+                        let sender = self.sender.clone();
+                        live.race = Some(LiveRace::start(*setup, move || {
+                            let _ = sender.send(Event::Race);
+                        }));
+                    }
+                }
+                Effect::StopRace => {
+                    if let Some(race) = self.live.as_ref().and_then(|live| live.race.as_ref()) {
+                        race.stop();
+                    }
+                }
+                Effect::Compute(job) => {
+                    let sender = self.sender.clone();
+                    thread::spawn(move || {
+                        let _ = sender.send(Event::Computed(job.run()));
+                    });
                 }
                 Effect::Mouse(on) => screen.mouse(on)?,
                 Effect::Suspend => screen.suspend()?,
@@ -319,7 +346,7 @@ impl Runtime {
                 opened.session.send(Command::Limit(opened.limit));
                 opened.session.send(Command::Speed(opened.speed));
                 opened.session.send(Command::Optimize(opened.optimize));
-                if let Some(test) = opened.held_out {
+                if let Some(test) = opened.held_out.clone() {
                     opened.session.send(Command::HoldOut(test));
                 }
                 opened.session.send(Command::Resume);
@@ -330,6 +357,8 @@ impl Runtime {
                     session: opened.session,
                     reference: opened.reference,
                     name,
+                    held_out: opened.held_out,
+                    race: None,
                 });
                 Some(Message::Opened(Box::new(explorer)))
             }
@@ -343,6 +372,7 @@ impl Runtime {
             session,
             reference,
             name,
+            ..
         }) = self.live.take()
         else {
             return;
@@ -399,65 +429,6 @@ impl Runtime {
             };
             let _ = sender.send(Event::Say(said));
         }));
-    }
-}
-
-/// Writes a copy of a chain that drew `rate` tokens a second, on a corpus that
-/// lost some documents when it was read.
-fn write(
-    folder: &Path,
-    copy: Capture,
-    reference: CorpusReference,
-    (rate, dropped): (f64, Vec<String>),
-) -> Result<(), SavedError> {
-    let fitted = Fitted::new(&copy.model)?;
-    let drawn = copy.model.sweep as f64 * fitted.corpus.tokens() as f64;
-    let effort = Effort {
-        seconds: if rate > 0.0 { drawn / rate } else { 0.0 },
-        tokens_per_second: rate,
-        threads: thread::available_parallelism().map_or(1, usize::from),
-    };
-    let summary =
-        Summary::of_model(&copy.model, &fitted, copy.digest.clone(), effort).without(dropped);
-    let session = session_file(reference, copy.journal, copy.digest);
-    results::write(folder, &copy.model, &session, &summary)
-}
-
-/// Of a file, only so many bytes are read.
-const MOST: u64 = 1 << 20;
-
-/// The text itself, or that of the file which it names.
-fn own_text(text: String) -> Message {
-    let path = Path::new(&text);
-    if !path.is_file() {
-        return Message::Text("a text of your own".to_owned(), text);
-    }
-    let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
-    match read {
-        Ok(_) => match String::from_utf8(bytes) {
-            Ok(read) => Message::Text(text, read),
-            // The last character of a long file may be cut.
-            Err(e) if e.utf8_error().error_len().is_none() => {
-                let read = String::from_utf8_lossy(e.as_bytes()).into_owned();
-                Message::Text(text, read)
-            }
-            Err(_) => Message::Say(format!("{text} is not UTF-8 text")),
-        },
-        Err(error) => Message::Say(format!("cannot read {text}: {error}")),
-    }
-}
-
-fn session_file(
-    corpus: CorpusReference,
-    journal: crate::session::Journal,
-    digest: Option<String>,
-) -> SessionFile {
-    SessionFile {
-        version: VERSION,
-        corpus,
-        journal,
-        digest,
     }
 }
 

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod engines;
+mod race;
 mod terminal;
 
 use terminal::{Terminal, start, start_with};

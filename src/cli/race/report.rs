@@ -1,13 +1,13 @@
 //! What a race came to, for a program and for a person.
 
-use super::lanes::{Distance, Lane, Point};
 use crate::cli::plot::{Curve, plot};
 use crate::corpus::Corpus;
 use crate::engine::Priors;
-use crate::eval::chain::autocorrelation_time;
 use crate::eval::held_out::Score;
 use crate::export::likelihood::{Values, prior_words};
 use crate::model::Prior;
+use crate::session::race::{Distance, Lane, Point};
+use crate::tui::plot::letters;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -53,22 +53,21 @@ impl Result {
         let edge = |point: Option<&Point>| point.map_or((0.0, 0.0), |p| (p.value, p.seconds));
         let (start, _) = edge(lane.trace.first());
         let (end, seconds) = edge(lane.trace.last());
-        let half = &lane.trace[lane.trace.len() / 2..];
-        let values: Vec<f64> = half.iter().map(|point| point.value).collect();
-        let sampled = lane.kind.is_gibbs();
+        let measured = lane.sweeps();
+        let listed = |at: &Distance| at.sweep == measured || is_listed(at.sweep);
         Self {
             engine: lane.kind.name(),
             seed: lane.seed,
-            objective: lane.objective,
+            objective: lane.measure.map_or("", |measure| measure.name),
             start,
             end,
             sweeps: lane.sweeps(),
             seconds,
             sweeps_per_second: (seconds > 0.0).then(|| lane.sweeps() as f64 / seconds),
-            autocorrelation_time: sampled.then(|| autocorrelation_time(&values)).flatten(),
+            autocorrelation_time: lane.autocorrelation_time,
             held_out: lane.held_out,
-            pair_distance: lane.pairs,
-            digest: lane.digest,
+            pair_distance: lane.distances.into_iter().filter(listed).collect(),
+            digest: lane.digest.unwrap_or_default(),
             trace: lane.trace,
         }
     }
@@ -217,7 +216,7 @@ impl Report {
     }
 }
 
-/// Names of lanes; more of them than there are letters begin again.
-fn letters() -> impl Iterator<Item = char> {
-    ('a'..='z').chain('A'..='Z').cycle()
+/// 10, 100, 1000 …
+fn is_listed(sweep: u64) -> bool {
+    sweep >= 10 && 10_u64.pow(sweep.ilog10()) == sweep
 }

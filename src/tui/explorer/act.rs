@@ -29,6 +29,9 @@ impl Explorer {
     /// Does what a key asks for; `page` is how many rows the pane shows.
     pub fn act(&mut self, action: Action, page: usize) -> Outcome {
         self.search = None;
+        if matches!(action, Action::TogglePause | Action::Step) {
+            self.take_over();
+        }
         match action {
             Action::TogglePause => Outcome::send(Command::Toggle),
             Action::Step => Outcome::send(Command::Steps(1)),
@@ -78,6 +81,8 @@ impl Explorer {
             Action::NextDocument => self.read(self.place() + 1),
             Action::PreviousDocument => self.read(self.place().saturating_sub(1)),
             Action::Freeze => self.toggle_freeze(),
+            Action::Race => self.open_race(),
+            Action::Terms => self.open_terms(),
             Action::Explain => Outcome::open(Overlay::Explain { scroll: 0 }),
             Action::Report => Outcome::open(Overlay::Report { scroll: 0 }),
             Action::Marks => {
@@ -239,6 +244,7 @@ impl Explorer {
             Purpose::Topics => Parameter::Topics,
             Purpose::Sweeps => {
                 let sweeps = whole("a number of sweeps")?;
+                self.take_over();
                 return Ok(Outcome {
                     effects: vec![
                         Effect::Send(Command::Limit(None)),
@@ -306,12 +312,12 @@ impl Explorer {
     }
 
     /// The place in the list of the document that is read.
-    fn place(&self) -> usize {
+    pub(super) fn place(&self) -> usize {
         self.documents.place_of(self.documents.selected())
     }
 
     /// Reads the document at a place of the list, or the last there is.
-    fn read(&mut self, place: usize) -> Outcome {
+    pub(super) fn read(&mut self, place: usize) -> Outcome {
         let last = self.documents.count().saturating_sub(1);
         if let Some(d) = self.documents.at(place.min(last))
             && (d != self.reading.index || self.reading.own.is_some())

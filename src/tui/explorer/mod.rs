@@ -5,16 +5,20 @@ mod act;
 mod documents;
 mod engine;
 mod news;
+mod race;
 mod reading;
 mod search;
+mod terms;
 mod tuning;
 
 pub use documents::{Documents, Order};
 pub use engine::{Picker, kept};
 pub use news::short;
+pub use race::{Phase, RaceChoice, RaceView, Scale};
 pub use reading::{Atom, OwnText, Reading, own_text};
 use search::Search;
 pub use search::pattern;
+pub use terms::{Computed, Ends, Job, Lsi, Terms, Weight};
 pub use tuning::{Parameter, Tuning};
 
 use crate::corpus::{Corpus, LoadReport, ReadReport, Source};
@@ -132,6 +136,10 @@ pub struct Explorer {
     told_weak: bool,
     /// The folder that is offered when results are saved.
     pub out: Option<PathBuf>,
+    /// The race, from its start until the next.
+    pub race: Option<RaceView>,
+    /// TF-IDF and LSI, as far as they were asked for.
+    pub terms: Terms,
 }
 
 impl Explorer {
@@ -182,6 +190,8 @@ impl Explorer {
             notes: Vec::new(),
             told_weak: false,
             out: None,
+            race: None,
+            terms: Terms::default(),
         }
     }
 

@@ -36,6 +36,27 @@ pub fn popup(
     inner
 }
 
+/// A frame around all there is, over what was there; gives the room in it.
+pub fn full(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    title: &str,
+    remark: Line<'static>,
+    theme: &Theme,
+) -> Rect {
+    frame.render_widget(Clear, area);
+    frame.buffer_mut().set_style(area, theme.text);
+    let title = Line::styled(format!(" {title} "), theme.title);
+    let both = title.width() + remark.width() + 2 < usize::from(area.width);
+    let mut block = Block::bordered().border_style(theme.focus).title(title);
+    if both {
+        block = block.title(remark.right_aligned());
+    }
+    let inner = block.inner(area);
+    block.render(area, frame.buffer_mut());
+    inner
+}
+
 /// A title on the left; a remark on the right, if there is
 /// room for both; below, the keys of the pane's own while it has the focus.
 pub fn pane(

@@ -48,7 +48,7 @@ impl<'a> Sheet<'a> {
                     list: &explorer.report.dropped,
                 }
             }
-            Overlay::Engines(_) | Overlay::Prompt(_) => return None,
+            _ => return None,
         })
     }
 
@@ -102,7 +102,7 @@ fn keys(app: &App, columns: usize) -> Vec<Line<'static>> {
     let theme = app.theme();
     let mut contexts = app.contexts();
     for other in [Context::Trace, Context::Topics, Context::Documents] {
-        if app.explorer().is_some() && !contexts.contains(&other) {
+        if contexts.contains(&Context::Explorer) && !contexts.contains(&other) {
             contexts.push(other);
         }
     }

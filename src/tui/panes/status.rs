@@ -62,6 +62,9 @@ fn state(explorer: &Explorer, theme: &Theme) -> (String, Style) {
     if let Some(speed) = explorer.latest().and_then(|s| s.speed) {
         text = format!("{text} ≤{}/s", text::number(speed));
     }
+    if let Some(race) = explorer.race.as_ref().filter(|race| !race.is_over()) {
+        text = format!("{text}, race {}", text::percent(race.progress()));
+    }
     if explorer.is_frozen() {
         text = format!("❄ frozen, {text}");
         style = theme.accent;

@@ -186,6 +186,9 @@ pub fn draw_hints(app: &App, frame: &mut Frame<'_>, area: Rect) {
 pub fn hints(app: &App, columns: usize) -> Line<'static> {
     let general = [
         Context::Engines,
+        Context::RaceChoice,
+        Context::Race,
+        Context::Terms,
         Context::Explorer,
         Context::Start,
         Context::Anywhere,

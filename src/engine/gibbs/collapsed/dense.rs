@@ -71,8 +71,8 @@ pub fn draw<L: Lanes, const WIDE: bool>(lanes: L, work: Draw<'_>) -> usize {
     let parts = state.parts_mut();
     let mut numbers = Numbers::new(view.stream, tokens.start);
     let mut table = [0.0; DENSE];
-    for k in 0..topics {
-        table[k] = kernel.factor_with(k);
+    for (k, with) in table.iter_mut().enumerate().take(topics) {
+        *with = kernel.factor_with(k);
     }
     let (a, _) = kernel.a.as_chunks::<DENSE>();
     let mut weights = Weights {

@@ -1,0 +1,70 @@
+//! Files that the loop writes and reads: results, and a text of the user's own.
+
+use super::app::Message;
+use crate::export::summary::{Effort, Summary};
+use crate::export::{Fitted, results};
+use crate::session::{Capture, CorpusReference, Journal, SavedError, SessionFile, VERSION};
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::thread;
+
+/// Writes a copy of a chain that drew `rate` tokens a second, on a corpus that
+/// lost some documents when it was read.
+pub fn write(
+    folder: &Path,
+    copy: Capture,
+    reference: CorpusReference,
+    (rate, dropped): (f64, Vec<String>),
+) -> Result<(), SavedError> {
+    let fitted = Fitted::new(&copy.model)?;
+    let drawn = copy.model.sweep as f64 * fitted.corpus.tokens() as f64;
+    let effort = Effort {
+        seconds: if rate > 0.0 { drawn / rate } else { 0.0 },
+        tokens_per_second: rate,
+        threads: thread::available_parallelism().map_or(1, usize::from),
+    };
+    let summary =
+        Summary::of_model(&copy.model, &fitted, copy.digest.clone(), effort).without(dropped);
+    let session = session_file(reference, copy.journal, copy.digest);
+    results::write(folder, &copy.model, &session, &summary)
+}
+
+/// Of a file, only so many bytes are read.
+const MOST: u64 = 1 << 20;
+
+/// The text itself, or that of the file which it names.
+pub fn own_text(text: String) -> Message {
+    let path = Path::new(&text);
+    if !path.is_file() {
+        return Message::Text("a text of your own".to_owned(), text);
+    }
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(MOST).read_to_end(&mut bytes));
+    match read {
+        Ok(_) => match String::from_utf8(bytes) {
+            Ok(read) => Message::Text(text, read),
+            // The last character of a long file may be cut.
+            Err(e) if e.utf8_error().error_len().is_none() => {
+                let read = String::from_utf8_lossy(e.as_bytes()).into_owned();
+                Message::Text(text, read)
+            }
+            Err(_) => Message::Say(format!("{text} is not UTF-8 text")),
+        },
+        Err(error) => Message::Say(format!("cannot read {text}: {error}")),
+    }
+}
+
+/// The file of a session that ends, or is saved, here.
+pub fn session_file(
+    corpus: CorpusReference,
+    journal: Journal,
+    digest: Option<String>,
+) -> SessionFile {
+    SessionFile {
+        version: VERSION,
+        corpus,
+        journal,
+        digest,
+    }
+}

@@ -1,0 +1,123 @@
+//! What comes into the state of the screen, and what goes out of it.
+
+use super::explorer::{Computed, Explorer, Job};
+use super::overlay::Overlay;
+use super::prompt::Prompt;
+use crate::session::race::{RaceNews, RaceSetup};
+use crate::session::{Command, Update};
+use ratatui::crossterm::event::{KeyEvent, MouseEvent};
+use std::path::PathBuf;
+
+/// What comes in.
+#[derive(Debug)]
+pub enum Message {
+    /// A key.
+    Key(KeyEvent),
+    /// The mouse.
+    Mouse(MouseEvent),
+    /// Pasted text.
+    Paste(String),
+    /// Another size of the terminal.
+    Resize(u16, u16),
+    /// News from the worker.
+    Worker(Update),
+    /// News from the race.
+    Race(Vec<RaceNews>),
+    /// What was computed for the view of terms.
+    Terms(Computed),
+    /// Bytes read of a corpus, of so many.
+    Progress(u64, Option<u64>),
+    /// The corpus is there and its chain has started.
+    Opened(Box<Explorer>),
+    /// It could not be opened.
+    Refused(String),
+    /// A text to be folded in: what it is, and the text.
+    Text(String, String),
+    /// Something to tell the user.
+    Say(String),
+    /// There is time to go on with a search.
+    SearchOn,
+    /// The folder for results holds some already.
+    Occupied(PathBuf),
+}
+
+/// What goes out.
+#[derive(Debug)]
+pub enum Effect {
+    /// To the worker.
+    Send(Command),
+    /// Read a corpus and start its chain.
+    Open(String),
+    /// Stop reading.
+    Cancel,
+    /// End the chain and keep its session.
+    Close,
+    /// Write model, session and summary into a folder.
+    Save {
+        /// The folder.
+        folder: PathBuf,
+        /// Whether results in it may be replaced.
+        overwrite: bool,
+    },
+    /// Fold in this text, or the text of the file of this name.
+    Text(String),
+    /// Start a race; one that runs ends.
+    Race(Box<RaceSetup>),
+    /// End it, with the sweeps under way.
+    StopRace,
+    /// Compute this for the view of terms.
+    Compute(Job),
+    /// Switch the mouse on or off.
+    Mouse(bool),
+    /// Back to the shell for a while.
+    Suspend,
+    /// The end.
+    Quit,
+}
+
+/// What an action of a screen comes to.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// What goes out.
+    pub effects: Vec<Effect>,
+    /// A line for the user.
+    pub say: Option<String>,
+    /// Something to put over the screen.
+    pub open: Option<Overlay>,
+}
+
+impl Outcome {
+    /// One effect.
+    pub fn effect(effect: Effect) -> Self {
+        Self {
+            effects: vec![effect],
+            ..Self::default()
+        }
+    }
+
+    /// One command for the worker.
+    pub fn send(command: Command) -> Self {
+        Self::effect(Effect::Send(command))
+    }
+
+    /// A line for the user.
+    pub fn say(text: impl Into<String>) -> Self {
+        Self {
+            say: Some(text.into()),
+            ..Self::default()
+        }
+    }
+
+    /// A question for the user.
+    pub fn ask(prompt: Prompt) -> Self {
+        Self::open(Overlay::Prompt(prompt))
+    }
+
+    /// An overlay.
+    pub fn open(overlay: Overlay) -> Self {
+        Self {
+            open: Some(overlay),
+            ..Self::default()
+        }
+    }
+}
