@@ -1,29 +1,20 @@
 //! Up to 32 topics: two times 16 lanes hold the whole conditional.
 
-use super::{Collapsed, Draw, Numbers, look_ahead};
-use crate::engine::gibbs::lanes::Lanes;
+use super::{Draw, Numbers, look_ahead};
+use crate::engine::gibbs::lanes::{Lanes, Table};
 use crate::model::rows::{Block, DENSE, LANES};
-
-/// The weights of all topics, kept in registers.
-struct Weights<F> {
-    /// a_k.
-    a: [F; 2],
-    /// a_k, if the next token comes to topic k.
-    with: [F; 2],
-}
-
-/// 16 numbers from each half of the first 32 places of a table.
-#[inline(always)]
-fn halves<L: Lanes>(lanes: L, table: &[f32; DENSE]) -> [L::F; 2] {
-    let (halves, _) = table.as_chunks::<LANES>();
-    [lanes.load(&halves[0]), lanes.load(&halves[1])]
-}
 
 /// The bit of a topic among 32.
 #[inline(always)]
-fn bits(topic: usize) -> [u16; 2] {
-    let bit = 1u32 << (topic % DENSE);
-    [bit as u16, (bit >> LANES) as u16]
+fn bit(topic: usize) -> u32 {
+    1 << (topic % DENSE)
+}
+
+/// The first 32 places of a table.
+#[inline(always)]
+fn load<L: Lanes>(lanes: L, table: &Table) -> [L::F; 2] {
+    let (halves, _) = table.as_chunks::<LANES>();
+    [lanes.load(&halves[0]), lanes.load(&halves[1])]
 }
 
 /// The counts of a row, topics 0 to 15 first.
@@ -37,7 +28,7 @@ fn counts<L: Lanes, const WIDE: bool>(lanes: L, row: &[Block]) -> [L::U; 2] {
     }
 }
 
-/// One count of a row, and the change of it by one.
+/// The cell with the count of a topic, and by how many bits it is shifted.
 #[inline(always)]
 fn cell<const WIDE: bool>(row: &mut [Block], topic: usize) -> (&mut u32, u32) {
     let (half, lane) = (topic / LANES % 2, topic % LANES);
@@ -58,89 +49,90 @@ fn count<const WIDE: bool>(row: &mut [Block], topic: usize) -> f32 {
     }
 }
 
+/// y in the lanes of `mask`, x in the others, of 32.
+#[inline(always)]
+fn blend<L: Lanes>(lanes: L, x: &mut [L::F; 2], y: [L::F; 2], mask: u32) {
+    x[0] = lanes.blend(x[0], y[0], mask as u16);
+    x[1] = lanes.blend(x[1], y[1], (mask >> LANES) as u16);
+}
+
 /// Draws the tokens; gives how many changed.
+///
+/// a_k stays in registers, and so does what it becomes if the next token comes to
+/// topic k: a move is then two blends, and the next token need not wait for memory.
 #[inline(always)]
 pub fn draw<L: Lanes, const WIDE: bool>(lanes: L, work: Draw<'_>) -> usize {
     let Draw {
-        kernel,
+        mut document,
         view,
+        topics,
         state,
         tokens,
+        ..
     } = work;
-    let topics = state.topics();
-    let parts = state.parts_mut();
+    let all = u32::MAX >> (DENSE - topics.min(DENSE));
     let mut numbers = Numbers::new(view.stream, tokens.start);
-    let mut table = [0.0; DENSE];
-    for (k, with) in table.iter_mut().enumerate().take(topics) {
-        *with = kernel.factor_with(k);
+    let mut a = load(lanes, document.a);
+    for k in 0..topics.min(DENSE) {
+        document.a[k] = document.factor_with(k);
     }
-    let (a, _) = kernel.a.as_chunks::<DENSE>();
-    let mut weights = Weights {
-        a: halves(lanes, &a[0]),
-        with: halves(lanes, &table),
-    };
+    let mut with = load(lanes, document.a);
     let one_eta = view.eta.symmetric_value().map(|eta| eta as f32);
-    let mut changed = 0;
     let words = view.corpus.words();
+    let mut changed = 0;
     for i in tokens {
-        look_ahead(lanes, words, i, parts.starts, parts.blocks);
+        look_ahead(lanes, words, i, state.starts, state.blocks);
         let word = words[i] as usize;
         let eta = one_eta.unwrap_or_else(|| view.eta.value(word) as f32);
-        let row = &mut parts.blocks[parts.starts[word] as usize..][..1 + usize::from(WIDE)];
-        let old = usize::from(parts.z[i]);
+        let row = &mut state.blocks[state.starts[word] as usize..][..1 + usize::from(WIDE)];
+        let old = usize::from(state.z[i]);
+        let own = bit(old);
         let (odds, uniform) = numbers.at(i);
 
-        let own = bits(old);
         let counts = counts::<L, WIDE>(lanes, row);
         let every = lanes.splat(eta);
-        let low = lanes.mul(lanes.add(lanes.number(counts[0]), every), weights.a[0]);
-        let high = lanes.mul(lanes.add(lanes.number(counts[1]), every), weights.a[1]);
-        let low = lanes.clear(low, own[0]);
-        let both = lanes.add(low, lanes.clear(high, own[1]));
+        let low = lanes.mul(lanes.add(lanes.number(counts[0]), every), a[0]);
+        let high = lanes.mul(lanes.add(lanes.number(counts[1]), every), a[1]);
+        let low = lanes.clear(low, own as u16);
+        let both = lanes.add(low, lanes.clear(high, (own >> LANES) as u16));
         let prefix = lanes.prefix(both);
         let rest = lanes.last(prefix);
-        let own_weight = (count::<WIDE>(row, old) - 1.0 + eta) * kernel.factor_without(old);
+        let own_weight = (count::<WIDE>(row, old) - 1.0 + eta) * document.factor_without(old);
         if rest <= own_weight * odds {
             continue;
         }
 
-        let x = uniform * rest;
-        let lane = lanes.greater(prefix, x).trailing_zeros() as usize % LANES;
-        // The lower topic of the lane comes first.
-        let first = lanes.add(lanes.sub(prefix, both), low);
-        let upper = lanes.greater(first, x) >> lane & 1 == 0;
-        let mut new = lane + LANES * usize::from(upper);
-        if new >= topics || new == old {
+        let x = lanes.mul(lanes.spread_last(prefix), lanes.splat(uniform));
+        let above = u32::from(lanes.greater(prefix, x));
+        // Of the two topics of the first lane above x, the lower one comes first.
+        let first = above & above.wrapping_neg();
+        let below = lanes.add(lanes.sub(prefix, both), low);
+        let is_low = u32::from(lanes.greater(below, x));
+        let mut to = (first & is_low) | (first & !is_low) << LANES;
+        if to & all & !own == 0 {
             // Rounding can point at a lane without weight.
-            new = (old + 1) % topics;
+            to = bit((old + 1) % topics);
         }
+        let left = lanes.splat(document.factor_without(old));
+        blend(lanes, &mut a, [left; 2], own);
+        blend(lanes, &mut a, with, to);
+
         changed += 1;
-        parts.z[i] = new as u16;
+        let new = to.trailing_zeros() as usize % DENSE;
+        state.z[i] = new as u16;
         let (from, shift) = cell::<WIDE>(row, old);
         *from -= 1 << shift;
-        let (to, shift) = cell::<WIDE>(row, new);
-        *to += 1 << shift;
-        let left = lanes.splat(kernel.factor_without(old));
-        let to = bits(new);
-        let came = lanes.blend(weights.a[0], weights.with[0], to[0]);
-        weights.a[0] = lanes.blend(came, left, own[0]);
-        let came = lanes.blend(weights.a[1], weights.with[1], to[1]);
-        weights.a[1] = lanes.blend(came, left, own[1]);
-        kernel.shift((old, new), parts.sizes);
-        for (bits, k) in [(own, old), (to, new)] {
-            let with = lanes.splat(kernel.factor_with(k));
-            weights.with[0] = lanes.blend(weights.with[0], with, bits[0]);
-            weights.with[1] = lanes.blend(weights.with[1], with, bits[1]);
-        }
+        let (into, shift) = cell::<WIDE>(row, new);
+        *into += 1 << shift;
+        document.shift((old, new), state.sizes);
+        let next = lanes.splat(document.factor_with(old));
+        blend(lanes, &mut with, [next; 2], own);
+        let next = lanes.splat(document.factor_with(new));
+        blend(lanes, &mut with, [next; 2], to);
     }
-    keep(lanes, kernel, &weights);
+    // For the next tokens of the document.
+    let (halves, _) = document.a.as_chunks_mut::<LANES>();
+    lanes.store(a[0], &mut halves[0]);
+    lanes.store(a[1], &mut halves[1]);
     changed
-}
-
-/// Puts a_k back for the next tokens of the document.
-#[inline(always)]
-fn keep<L: Lanes>(lanes: L, kernel: &mut Collapsed, weights: &Weights<L::F>) {
-    let (halves, _) = kernel.a.as_chunks_mut::<LANES>();
-    lanes.store(weights.a[0], &mut halves[0]);
-    lanes.store(weights.a[1], &mut halves[1]);
 }

@@ -45,17 +45,18 @@ mod sparse;
 
 use super::kernel::{Kernel, View};
 use super::lanes::{Job, Lanes, Path, TABLE, Table};
-use crate::model::rows::{Block, LANES};
+use crate::model::rows::{Block, LANES, Layout};
+use crate::model::state::Parts;
 use crate::model::{Prior, State};
 use numbers::Numbers;
 use std::ops::Range;
 
-/// Tables of the document being visited, and of the topics.
+/// A sampler of the collapsed conditional.
 pub struct Collapsed {
     path: Path,
-    /// n_dk.
+    /// n_dk of the document being visited.
     counts: Box<Table>,
-    /// a_k.
+    /// a_k of that document.
     a: Box<Table>,
     /// Σ_k a_k.
     total: f64,
@@ -63,12 +64,11 @@ pub struct Collapsed {
     without: Box<Table>,
     inverse: Box<Table>,
     with: Box<Table>,
-    /// The prior, as the weights use it.
+    /// The priors, as the weights use them.
     alpha: Box<Table>,
     eta_sum: f32,
-    /// Whether the tables of the topics are filled.
-    ready: bool,
-    /// Running sums of a row that goes over several blocks.
+    /// Running sums of a row that goes over several lines; empty until the tables of
+    /// the topics are filled.
     sums: Vec<[f32; LANES]>,
 }
 
@@ -105,7 +105,6 @@ impl Collapsed {
             with: table(),
             alpha: table(),
             eta_sum: 0.0,
-            ready: false,
             sums: Vec::new(),
         }
     }
@@ -115,19 +114,76 @@ impl Collapsed {
         for (k, alpha) in view.alpha.values().enumerate() {
             self.alpha[k] = alpha as f32;
         }
+        let reciprocal = |size: f32| 1.0 / (size + self.eta_sum);
         for (k, &size) in state.sizes().iter().enumerate() {
-            self.without[k] = self.reciprocal(size as f32 - 1.0);
-            self.inverse[k] = self.reciprocal(size as f32);
-            self.with[k] = self.reciprocal(size as f32 + 1.0);
+            self.without[k] = reciprocal(size as f32 - 1.0);
+            self.inverse[k] = reciprocal(size as f32);
+            self.with[k] = reciprocal(size as f32 + 1.0);
         }
-        self.ready = true;
+        // A row has at most K entries and an empty one.
+        let lines = state.topics() / LANES + 2;
+        self.sums.resize(lines, [0.0; LANES]);
+    }
+}
+
+impl Kernel for Collapsed {
+    fn enter(&mut self, view: &View<'_>, state: &State, d: usize) {
+        if self.sums.is_empty() {
+            self.prepare(view, state);
+        }
+        let topics = state.topics();
+        self.counts[..topics].fill(0.0);
+        for &k in &state.z()[view.corpus.range(d)] {
+            self.counts[usize::from(k)] += 1.0;
+        }
+        let kernel = &mut *self;
+        kernel.path.run(Enter { kernel, topics });
     }
 
-    #[inline(always)]
-    fn reciprocal(&self, size: f32) -> f32 {
-        1.0 / (size + self.eta_sum)
+    fn counts(&self) -> Option<&[f32]> {
+        Some(self.counts.as_slice())
     }
 
+    fn draw(&mut self, view: &View<'_>, state: &mut State, tokens: Range<usize>) -> usize {
+        if state.topics() == 1 {
+            return 0;
+        }
+        let topics = state.topics();
+        let layout = state.layout();
+        self.path.run(Draw {
+            sums: &mut self.sums,
+            document: Document {
+                counts: &mut self.counts,
+                a: &mut self.a,
+                total: &mut self.total,
+                without: &mut self.without,
+                inverse: &mut self.inverse,
+                with: &mut self.with,
+                alpha: &self.alpha,
+                eta_sum: self.eta_sum,
+            },
+            view,
+            topics,
+            layout,
+            state: state.parts_mut(),
+            tokens,
+        })
+    }
+}
+
+/// The tables of a kernel while tokens of one document are drawn.
+struct Document<'a> {
+    counts: &'a mut Table,
+    a: &'a mut Table,
+    total: &'a mut f64,
+    without: &'a mut Table,
+    inverse: &'a mut Table,
+    with: &'a mut Table,
+    alpha: &'a Table,
+    eta_sum: f32,
+}
+
+impl Document<'_> {
     /// a_k from the counts as they are.
     #[inline(always)]
     fn factor(&self, k: usize) -> f32 {
@@ -146,55 +202,20 @@ impl Collapsed {
         (self.counts[k] + 1.0 + self.alpha[k]) * self.with[k]
     }
 
-    /// A token of the document goes from one topic to another; `sizes` has the new
-    /// n_k. Only one division for each is new.
+    /// A token of the document goes from one topic to another. Only one division for
+    /// each is new.
     #[inline(always)]
     fn shift(&mut self, (old, new): (usize, usize), sizes: &mut [u32]) {
         sizes[old] -= 1;
         self.counts[old] -= 1.0;
         self.with[old] = self.inverse[old];
         self.inverse[old] = self.without[old];
-        self.without[old] = self.reciprocal(sizes[old] as f32 - 1.0);
+        self.without[old] = 1.0 / (sizes[old] as f32 - 1.0 + self.eta_sum);
         sizes[new] += 1;
         self.counts[new] += 1.0;
         self.without[new] = self.inverse[new];
         self.inverse[new] = self.with[new];
-        self.with[new] = self.reciprocal(sizes[new] as f32 + 1.0);
-    }
-}
-
-impl Kernel for Collapsed {
-    fn enter(&mut self, view: &View<'_>, state: &State, d: usize) {
-        if !self.ready {
-            self.prepare(view, state);
-        }
-        let topics = state.topics();
-        self.counts[..topics].fill(0.0);
-        for &k in &state.z()[view.corpus.range(d)] {
-            self.counts[usize::from(k)] += 1.0;
-        }
-        self.path.run(Enter {
-            kernel: self,
-            topics,
-        });
-    }
-
-    fn counts(&self) -> Option<&[f32]> {
-        Some(self.counts.as_slice())
-    }
-
-    fn draw(&mut self, view: &View<'_>, state: &mut State, tokens: Range<usize>) -> usize {
-        if state.topics() == 1 {
-            return 0;
-        }
-        let kernel = &mut *self;
-        let path = kernel.path;
-        path.run(Draw {
-            kernel,
-            view,
-            state,
-            tokens,
-        })
+        self.with[new] = 1.0 / (sizes[new] as f32 + 1.0 + self.eta_sum);
     }
 }
 
@@ -208,19 +229,20 @@ impl Job for Enter<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run<L: Lanes>(self, _: L) {
+    fn run<L: Lanes>(self, lanes: L) {
         let Self { kernel, topics } = self;
         // Lanes past the last topic stay 0, as their counts and priors are.
-        let blocks = topics.div_ceil(LANES);
-        let (a, _) = kernel.a.as_chunks_mut::<LANES>();
-        let (counts, _) = kernel.counts.as_chunks::<LANES>();
-        let (alpha, _) = kernel.alpha.as_chunks::<LANES>();
-        let (inverse, _) = kernel.inverse.as_chunks::<LANES>();
+        let blocks = ..topics.div_ceil(LANES);
+        let a = &mut kernel.a.as_chunks_mut::<LANES>().0[blocks];
+        let counts = &kernel.counts.as_chunks::<LANES>().0[blocks];
+        let alpha = &kernel.alpha.as_chunks::<LANES>().0[blocks];
+        let inverse = &kernel.inverse.as_chunks::<LANES>().0[blocks];
         let mut sums = [0.0f64; LANES];
-        for b in 0..blocks {
-            for l in 0..LANES {
-                a[b][l] = (counts[b][l] + alpha[b][l]) * inverse[b][l];
-                sums[l] += f64::from(a[b][l]);
+        for (((a, counts), alpha), inverse) in a.iter_mut().zip(counts).zip(alpha).zip(inverse) {
+            let numerator = lanes.add(lanes.load(counts), lanes.load(alpha));
+            lanes.store(lanes.mul(numerator, lanes.load(inverse)), a);
+            for (sum, a) in sums.iter_mut().zip(a) {
+                *sum += f64::from(*a);
             }
         }
         for half in [8, 4, 2, 1] {
@@ -234,9 +256,12 @@ impl Job for Enter<'_> {
 
 /// Draws tokens of one document.
 struct Draw<'a> {
-    kernel: &'a mut Collapsed,
+    document: Document<'a>,
+    sums: &'a mut [[f32; LANES]],
     view: &'a View<'a>,
-    state: &'a mut State,
+    topics: usize,
+    layout: Layout,
+    state: Parts<'a>,
     tokens: Range<usize>,
 }
 
@@ -245,8 +270,7 @@ impl Job for Draw<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
-        let layout = self.state.layout();
-        match (layout.sparse, layout.wide) {
+        match (self.layout.sparse, self.layout.wide) {
             (false, false) => dense::draw::<L, false>(lanes, self),
             (false, true) => dense::draw::<L, true>(lanes, self),
             (true, false) => sparse::draw::<L, false>(lanes, self),

@@ -1,17 +1,16 @@
 //! More than 32 topics: only those in the word's row, and the smoothing part.
 
-use super::{Collapsed, Draw, Numbers, look_ahead};
+use super::{Document, Draw, Numbers, look_ahead};
 use crate::engine::gibbs::lanes::Lanes;
 use crate::model::rows::{Block, LANES, Layout};
 
-/// The row part of a token, its own topic left out.
-struct RowPart<L: Lanes> {
-    /// Sums of the entries in each lane.
-    lanes: L::F,
-    /// Where the row has the own topic, and how often.
-    own: (usize, u32),
-    /// Lines of 16 entries.
-    lines: usize,
+/// A row of a corpus with narrow or wide counts.
+#[inline(always)]
+fn layout<const WIDE: bool>() -> Layout {
+    Layout {
+        sparse: true,
+        wide: WIDE,
+    }
 }
 
 /// Topics and counts of line `line` of a row.
@@ -25,183 +24,220 @@ fn line<L: Lanes, const WIDE: bool>(lanes: L, row: &[Block], line: usize) -> (L:
     }
 }
 
-impl Collapsed {
-    /// Adds up a row; the running sums are kept where it has several lines.
-    #[inline(always)]
-    fn row_part<L: Lanes, const WIDE: bool>(
-        &mut self,
-        lanes: L,
-        row: &[Block],
-        old: u16,
-    ) -> RowPart<L> {
-        let layout = Layout {
-            sparse: true,
-            wide: WIDE,
-        };
-        let mut part = RowPart {
-            lanes: lanes.splat(0.0),
-            own: (0, 0),
-            lines: 0,
-        };
-        loop {
-            let (topics, counts) = line::<L, WIDE>(lanes, row, part.lines);
-            let own = lanes.equal(topics, old.into());
-            let weights = lanes.mul(lanes.number(counts), lanes.look_up(&self.a, topics));
-            part.lanes = lanes.add(part.lanes, lanes.clear(weights, own));
-            if own != 0 && part.own.1 == 0 {
-                let at = part.lines * LANES + own.trailing_zeros() as usize;
-                part.own = (at, layout.entry(row, at).count);
-            }
-            let last = layout.entry(row, part.lines * LANES + LANES - 1);
-            if part.lines > 0 || last.count > 0 {
-                if self.sums.len() <= part.lines {
-                    self.sums.resize(part.lines + 1, [0.0; LANES]);
-                }
-                lanes.store(part.lanes, &mut self.sums[part.lines]);
-            }
-            part.lines += 1;
-            if last.count == 0 {
-                return part;
-            }
-        }
-    }
+/// Whether a line has no empty entry, so that the row goes on.
+#[inline(always)]
+fn is_full<const WIDE: bool>(row: &[Block], line: usize) -> bool {
+    layout::<WIDE>().entry(row, line * LANES + LANES - 1).count > 0
+}
 
-    /// The entry at place `x` of the row part.
-    #[inline(always)]
-    fn in_row<L: Lanes>(&self, lanes: L, part: &RowPart<L>, prefix: L::F, x: f32) -> usize {
-        let lane = lanes.greater(prefix, x).trailing_zeros() as usize % LANES;
-        if part.lines == 1 {
-            return lane;
-        }
-        let mut before = [0.0; LANES];
-        lanes.store(lanes.sub(prefix, part.lanes), &mut before);
-        let place = (0..part.lines).find(|&line| before[lane] + self.sums[line][lane] > x);
-        place.unwrap_or(part.lines - 1) * LANES + lane
-    }
+/// The row part of a token, its own topic left out.
+struct RowPart<L: Lanes> {
+    /// Sums of the entries in each lane.
+    lanes: L::F,
+    /// Where the row has the own topic.
+    own: usize,
+    /// How many lines were added up; of more than one, the sums up to each are kept.
+    lines: usize,
+}
 
-    /// The topic other than `old` at place `y` of Σ a_k, given the sums of the
-    /// lanes of each group of eight blocks.
-    #[inline(always)]
-    fn in_smoothing<L: Lanes>(&mut self, lanes: L, topics: usize, old: usize, share: f32) -> usize {
-        const GROUP: usize = 8;
-        let blocks = topics.div_ceil(LANES);
-        let own = std::mem::replace(&mut self.a[old], 0.0);
-        let (a, _) = self.a.as_chunks::<LANES>();
-        if self.sums.len() <= blocks.div_ceil(GROUP) {
-            self.sums.resize(blocks.div_ceil(GROUP) + 1, [0.0; LANES]);
-        }
-        let mut all = lanes.splat(0.0);
-        for (group, blocks) in a[..blocks].chunks(GROUP).enumerate() {
-            for block in blocks {
-                all = lanes.add(all, lanes.load(block));
-            }
-            lanes.store(all, &mut self.sums[group]);
-        }
-        let prefix = lanes.prefix(all);
-        let y = share * lanes.last(prefix);
-        let lane = lanes.greater(prefix, y).trailing_zeros() as usize % LANES;
-        let mut before = [0.0; LANES];
-        lanes.store(lanes.sub(prefix, all), &mut before);
-        let groups = blocks.div_ceil(GROUP);
-        let within = |group: usize| before[lane] + self.sums[group][lane];
-        let group = (0..groups).find(|&g| within(g) > y).unwrap_or(groups - 1);
-        let mut sum = if group == 0 {
-            before[lane]
-        } else {
-            within(group - 1)
-        };
-        let mut block = group * GROUP;
-        let end = blocks.min(block + GROUP);
-        loop {
-            sum += a[block][lane];
-            if sum > y || block + 1 == end {
-                break;
-            }
-            block += 1;
-        }
-        self.a[old] = own;
-        block * LANES + lane
+/// Adds up a row.
+#[inline(always)]
+fn row_part<L: Lanes, const WIDE: bool>(
+    lanes: L,
+    document: &Document<'_>,
+    row: &[Block],
+    old: u16,
+    sums: &mut [[f32; LANES]],
+) -> RowPart<L> {
+    let (topics, counts) = line::<L, WIDE>(lanes, row, 0);
+    let own = lanes.equal(topics, old.into());
+    let weights = lanes.mul(lanes.number(counts), lanes.look_up(document.a, topics));
+    let mut part = RowPart {
+        lanes: lanes.clear(weights, own),
+        own: own.trailing_zeros() as usize,
+        lines: 1,
+    };
+    if !is_full::<WIDE>(row, 0) {
+        return part;
     }
+    lanes.store(part.lanes, &mut sums[0]);
+    loop {
+        let (topics, counts) = line::<L, WIDE>(lanes, row, part.lines);
+        let own = lanes.equal(topics, old.into());
+        let weights = lanes.mul(lanes.number(counts), lanes.look_up(document.a, topics));
+        part.lanes = lanes.add(part.lanes, lanes.clear(weights, own));
+        lanes.store(part.lanes, &mut sums[part.lines]);
+        // Empty entries look like topic 0, which can only be the first of a row.
+        if own != 0 && part.own >= LANES * part.lines {
+            part.own = part.lines * LANES + own.trailing_zeros() as usize;
+        } else if own == 0 && part.own == LANES * part.lines {
+            part.own += LANES;
+        }
+        let goes_on = is_full::<WIDE>(row, part.lines);
+        part.lines += 1;
+        if !goes_on {
+            return part;
+        }
+    }
+}
+
+/// The entry at place `x` of the row part.
+#[inline(always)]
+fn in_row<L: Lanes>(
+    lanes: L,
+    part: &RowPart<L>,
+    (prefix, x): (L::F, f32),
+    sums: &[[f32; LANES]],
+) -> usize {
+    let lane = lanes.greater(prefix, lanes.splat(x)).trailing_zeros() as usize % LANES;
+    if part.lines == 1 {
+        return lane;
+    }
+    let mut before = [0.0; LANES];
+    lanes.store(lanes.sub(prefix, part.lanes), &mut before);
+    let mut ends = sums[..part.lines].iter().map(|sums| before[lane] + sums[lane]);
+    let line = ends.position(|end| end > x);
+    line.unwrap_or(part.lines - 1) * LANES + lane
+}
+
+/// The topic other than `old` at this share of Σ a_k.
+#[inline(always)]
+fn in_smoothing<L: Lanes>(
+    lanes: L,
+    document: &mut Document<'_>,
+    (topics, old): (usize, usize),
+    share: f32,
+    sums: &mut [[f32; LANES]],
+) -> usize {
+    // Running sums of every so many lines are kept, to find the line in two steps.
+    const GROUP: usize = 8;
+    let own = std::mem::replace(&mut document.a[old], 0.0);
+    let lines = &document.a.as_chunks::<LANES>().0[..topics.div_ceil(LANES)];
+    let mut all = lanes.splat(0.0);
+    let mut groups = 0;
+    for group in lines.chunks(GROUP) {
+        for line in group {
+            all = lanes.add(all, lanes.load(line));
+        }
+        lanes.store(all, &mut sums[groups]);
+        groups += 1;
+    }
+    let prefix = lanes.prefix(all);
+    let y = share * lanes.last(prefix);
+    let lane = lanes.greater(prefix, lanes.splat(y)).trailing_zeros() as usize % LANES;
+    let mut before = [0.0; LANES];
+    lanes.store(lanes.sub(prefix, all), &mut before);
+    let end = |group: usize| before[lane] + sums[group][lane];
+    let group = (0..groups).find(|&g| end(g) > y).unwrap_or(groups - 1);
+    let mut sum = if group == 0 { before[lane] } else { end(group - 1) };
+    let mut line = group * GROUP;
+    let last = lines.len().min(line + GROUP) - 1;
+    loop {
+        sum += lines[line][lane];
+        if sum > y || line == last {
+            break;
+        }
+        line += 1;
+    }
+    document.a[old] = own;
+    line * LANES + lane
+}
+
+/// Where a row has a topic, or would have to have it.
+#[inline(always)]
+fn find<L: Lanes, const WIDE: bool>(lanes: L, row: &[Block], topic: u16) -> Result<usize, usize> {
+    let mut at = 0;
+    for number in 0.. {
+        let (topics, counts) = line::<L, WIDE>(lanes, row, number);
+        let live = !lanes.equal(counts, 0);
+        let here = live & lanes.equal(topics, topic.into());
+        if here != 0 {
+            return Ok(number * LANES + here.trailing_zeros() as usize);
+        }
+        let before = live & lanes.less(topics, topic.into());
+        at += before.count_ones() as usize;
+        if before != u16::MAX {
+            break;
+        }
+    }
+    Err(at)
 }
 
 /// Draws the tokens; gives how many changed.
 #[inline(always)]
 pub fn draw<L: Lanes, const WIDE: bool>(lanes: L, work: Draw<'_>) -> usize {
     let Draw {
-        kernel,
+        mut document,
+        sums,
         view,
+        topics,
         state,
         tokens,
+        ..
     } = work;
-    let layout = Layout {
-        sparse: true,
-        wide: WIDE,
-    };
-    let topics = state.topics();
-    let parts = state.parts_mut();
+    let layout = layout::<WIDE>();
     let mut numbers = Numbers::new(view.stream, tokens.start);
     let one_eta = view.eta.symmetric_value();
-    let mut changed = 0;
     let words = view.corpus.words();
+    let mut changed = 0;
     for i in tokens {
-        look_ahead(lanes, words, i, parts.starts, parts.blocks);
+        look_ahead(lanes, words, i, state.starts, state.blocks);
         let word = words[i] as usize;
         let eta = one_eta.unwrap_or_else(|| view.eta.value(word));
-        let (start, end) = (parts.starts[word], parts.starts[word + 1]);
-        let row = &mut parts.blocks[start as usize..end as usize];
-        let old = parts.z[i];
+        let (start, end) = (state.starts[word], state.starts[word + 1]);
+        let row = &mut state.blocks[start as usize..end as usize];
+        let old = state.z[i];
         let own = usize::from(old);
         let (odds, uniform) = numbers.at(i);
 
-        let part = kernel.row_part::<L, WIDE>(lanes, row, old);
+        let part = row_part::<L, WIDE>(lanes, &document, row, old, sums);
         let prefix = lanes.prefix(part.lanes);
-        let in_row = lanes.last(prefix);
-        let others = kernel.total - f64::from(kernel.a[own]);
-        let rest = in_row + (eta * others) as f32;
-        let own_weight = (part.own.1 as f32 - 1.0 + eta as f32) * kernel.factor_without(own);
+        let in_rows = lanes.last(prefix);
+        let others = *document.total - f64::from(document.a[own]);
+        let rest = in_rows + (eta * others) as f32;
+        let own_count = layout.entry(row, part.own).count as f32;
+        let own_weight = (own_count - 1.0 + eta as f32) * document.factor_without(own);
         if rest <= own_weight * odds {
             continue;
         }
 
         let x = uniform * rest;
         let mut place = None;
-        if x < in_row {
-            let at = kernel.in_row(lanes, &part, prefix, x);
+        if x < in_rows {
+            let at = in_row(lanes, &part, (prefix, x), sums);
             let entry = layout.entry(row, at);
             // Rounding can point at an entry without weight.
             place = (entry.count > 0 && entry.topic != old).then_some((at, entry.topic));
         }
-        let (mut at, new) = place.unwrap_or_else(|| {
-            let share = ((x - in_row) / (rest - in_row)).max(0.0);
-            let k = kernel.in_smoothing(lanes, topics, own, share);
-            let k = if k >= topics || k == own {
-                (own + 1) % topics
-            } else {
-                k
-            };
-            (usize::MAX, k as u16)
-        });
-        changed += 1;
-        parts.z[i] = new;
-        if layout.lower(row, part.own.0) && at != usize::MAX && at > part.own.0 {
-            at -= 1;
-        }
-        if at != usize::MAX {
-            layout.raise(row, at);
-        } else {
-            match layout.find(row, new) {
-                Ok(at) => layout.raise(row, at),
-                Err(at) => layout.insert(row, at, new),
+        let (at, new) = match place {
+            // An entry that goes moves up those behind it.
+            Some((at, new)) => {
+                let gone = layout.lower(row, part.own);
+                (Ok(at - usize::from(gone && at > part.own)), new)
             }
+            None => {
+                let share = ((x - in_rows) / (rest - in_rows)).max(0.0);
+                let mut new = in_smoothing(lanes, &mut document, (topics, own), share, sums);
+                if new >= topics || new == own {
+                    new = (own + 1) % topics;
+                }
+                layout.lower(row, part.own);
+                (find::<L, WIDE>(lanes, row, new as u16), new as u16)
+            }
+        };
+        match at {
+            Ok(at) => layout.raise(row, at),
+            Err(at) => layout.insert(row, at, new),
         }
+        changed += 1;
+        state.z[i] = new;
         let new = usize::from(new);
-        let before = f64::from(kernel.a[own]) + f64::from(kernel.a[new]);
-        kernel.shift((own, new), parts.sizes);
-        for k in [own, new] {
-            kernel.a[k] = kernel.factor(k);
-        }
-        let after = f64::from(kernel.a[own]) + f64::from(kernel.a[new]);
-        kernel.total += after - before;
+        let before = f64::from(document.a[own]) + f64::from(document.a[new]);
+        document.shift((own, new), state.sizes);
+        document.a[own] = document.factor(own);
+        document.a[new] = document.factor(new);
+        let after = f64::from(document.a[own]) + f64::from(document.a[new]);
+        *document.total += after - before;
     }
     changed
 }

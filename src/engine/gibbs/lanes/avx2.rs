@@ -127,11 +127,10 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn greater(self, x: Self::F, y: f32) -> u16 {
+    fn greater(self, x: Self::F, y: Self::F) -> u16 {
         unsafe {
-            let y = _mm256_set1_ps(y);
-            let low = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(x[0], y));
-            let high = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(x[1], y));
+            let low = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(x[0], y[0]));
+            let high = _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(x[1], y[1]));
             (low | high << 8) as u16
         }
     }
@@ -158,6 +157,11 @@ impl Lanes for Avx2 {
             let high = _mm256_extractf128_ps::<1>(x[1]);
             _mm_cvtss_f32(_mm_permute_ps::<0b11_11_11_11>(high))
         }
+    }
+
+    #[inline(always)]
+    fn spread_last(self, x: Self::F) -> Self::F {
+        unsafe { [_mm256_permutevar8x32_ps(x[1], _mm256_set1_epi32(7)); 2] }
     }
 
     #[inline(always)]
@@ -190,6 +194,16 @@ impl Lanes for Avx2 {
             let y = _mm256_set1_epi32(y as i32);
             let low = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x[0], y));
             let high = _mm256_castsi256_ps(_mm256_cmpeq_epi32(x[1], y));
+            (_mm256_movemask_ps(low) | _mm256_movemask_ps(high) << 8) as u16
+        }
+    }
+
+    #[inline(always)]
+    fn less(self, x: Self::U, y: u32) -> u16 {
+        unsafe {
+            let y = _mm256_set1_epi32(y as i32);
+            let low = _mm256_castsi256_ps(_mm256_cmpgt_epi32(y, x[0]));
+            let high = _mm256_castsi256_ps(_mm256_cmpgt_epi32(y, x[1]));
             (_mm256_movemask_ps(low) | _mm256_movemask_ps(high) << 8) as u16
         }
     }

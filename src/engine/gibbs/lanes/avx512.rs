@@ -84,8 +84,8 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn greater(self, x: __m512, y: f32) -> u16 {
-        unsafe { _mm512_cmp_ps_mask::<_CMP_GT_OQ>(x, _mm512_set1_ps(y)) }
+    fn greater(self, x: __m512, y: __m512) -> u16 {
+        unsafe { _mm512_cmp_ps_mask::<_CMP_GT_OQ>(x, y) }
     }
 
     #[inline(always)]
@@ -113,6 +113,11 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn spread_last(self, x: __m512) -> __m512 {
+        unsafe { _mm512_permutexvar_ps(_mm512_set1_epi32(LANES as i32 - 1), x) }
+    }
+
+    #[inline(always)]
     fn block(self, from: &Block) -> __m512i {
         unsafe { _mm512_load_si512((&raw const *from).cast()) }
     }
@@ -130,6 +135,11 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn equal(self, x: __m512i, y: u32) -> u16 {
         unsafe { _mm512_cmpeq_epi32_mask(x, _mm512_set1_epi32(y as i32)) }
+    }
+
+    #[inline(always)]
+    fn less(self, x: __m512i, y: u32) -> u16 {
+        unsafe { _mm512_cmplt_epi32_mask(x, _mm512_set1_epi32(y as i32)) }
     }
 
     #[inline(always)]

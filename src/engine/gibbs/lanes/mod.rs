@@ -54,13 +54,15 @@ pub trait Lanes: Copy {
     /// y in the lanes of `mask`, x in the others.
     fn blend(self, x: Self::F, y: Self::F, mask: u16) -> Self::F;
     /// The lanes where x > y.
-    fn greater(self, x: Self::F, y: f32) -> u16;
+    fn greater(self, x: Self::F, y: Self::F) -> u16;
     /// Sums of the lanes up to and with each: within groups of four by steps of one
     /// and two lanes, then with the last sums of the group before, then of the
     /// groups before that.
     fn prefix(self, x: Self::F) -> Self::F;
     /// The last lane.
     fn last(self, x: Self::F) -> f32;
+    /// The last lane, in all lanes.
+    fn spread_last(self, x: Self::F) -> Self::F;
     /// 16 cells of a row.
     fn block(self, from: &Block) -> Self::U;
     /// The low halves.
@@ -69,6 +71,8 @@ pub trait Lanes: Copy {
     fn high(self, x: Self::U) -> Self::U;
     /// The lanes that equal `y`.
     fn equal(self, x: Self::U, y: u32) -> u16;
+    /// The lanes below `y`; both are below 2^31.
+    fn less(self, x: Self::U, y: u32) -> u16;
     /// Counts as numbers.
     fn number(self, x: Self::U) -> Self::F;
     /// The numbers of these topics; only 16 bits of each are looked at.

@@ -96,8 +96,8 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn greater(self, x: Self::F, y: f32) -> u16 {
-        unsafe { self.mask(x.map(|x| vcgtq_f32(x, vdupq_n_f32(y)))) }
+    fn greater(self, x: Self::F, y: Self::F) -> u16 {
+        unsafe { self.mask(from_fn(|i| vcgtq_f32(x[i], y[i]))) }
     }
 
     #[inline(always)]
@@ -130,6 +130,11 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn spread_last(self, x: Self::F) -> Self::F {
+        unsafe { [vdupq_laneq_f32::<3>(x[3]); 4] }
+    }
+
+    #[inline(always)]
     fn block(self, from: &Block) -> Self::U {
         let (quarters, _) = from.0.as_chunks::<4>();
         unsafe { from_fn(|i| vld1q_u32(quarters[i].as_ptr())) }
@@ -148,6 +153,11 @@ impl Lanes for Neon {
     #[inline(always)]
     fn equal(self, x: Self::U, y: u32) -> u16 {
         unsafe { self.mask(x.map(|x| vceqq_u32(x, vdupq_n_u32(y)))) }
+    }
+
+    #[inline(always)]
+    fn less(self, x: Self::U, y: u32) -> u16 {
+        unsafe { self.mask(x.map(|x| vcltq_u32(x, vdupq_n_u32(y)))) }
     }
 
     #[inline(always)]

@@ -53,8 +53,8 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn greater(self, x: Self::F, y: f32) -> u16 {
-        (0..LANES).fold(0, |mask, l| mask | u16::from(x[l] > y) << l)
+    fn greater(self, x: Self::F, y: Self::F) -> u16 {
+        (0..LANES).fold(0, |mask, l| mask | u16::from(x[l] > y[l]) << l)
     }
 
     #[inline(always)]
@@ -68,6 +68,11 @@ impl Lanes for Plain {
     #[inline(always)]
     fn last(self, x: Self::F) -> f32 {
         x[LANES - 1]
+    }
+
+    #[inline(always)]
+    fn spread_last(self, x: Self::F) -> Self::F {
+        [x[LANES - 1]; LANES]
     }
 
     #[inline(always)]
@@ -88,6 +93,11 @@ impl Lanes for Plain {
     #[inline(always)]
     fn equal(self, x: Self::U, y: u32) -> u16 {
         (0..LANES).fold(0, |mask, l| mask | u16::from(x[l] == y) << l)
+    }
+
+    #[inline(always)]
+    fn less(self, x: Self::U, y: u32) -> u16 {
+        (0..LANES).fold(0, |mask, l| mask | u16::from(x[l] < y) << l)
     }
 
     #[inline(always)]

@@ -32,12 +32,13 @@ impl Job for Everything<'_> {
         let own = self.cells.0[3] & 0xffff;
         let single = [
             lanes.last(x).to_bits(),
-            lanes.greater(x, self.y[0]).into(),
+            lanes.greater(x, y).into(),
+            lanes.less(low, own).into(),
             lanes.equal(low, own).into(),
             lanes.equal(cells, self.cells.0[3]).into(),
         ];
         let mut tail = [0; LANES];
-        tail[..4].copy_from_slice(&single);
+        tail[..5].copy_from_slice(&single);
         vec![
             out(lanes.splat(self.x[0])),
             out(lanes.add(x, y)),
@@ -46,6 +47,7 @@ impl Job for Everything<'_> {
             out(lanes.clear(x, self.mask)),
             out(lanes.blend(x, y, self.mask)),
             out(lanes.prefix(x)),
+            out(lanes.spread_last(x)),
             out(lanes.number(low)),
             out(lanes.number(high)),
             out(lanes.number(cells)),
@@ -78,7 +80,7 @@ proptest! {
         for other in results {
             prop_assert_eq!(&plain, &other);
         }
-        prop_assert_eq!(plain[7], bits(cells.0.map(|c| (c & 0xffff) as f32)));
+        prop_assert_eq!(plain[8], bits(cells.0.map(|c| (c & 0xffff) as f32)));
     }
 }
 
