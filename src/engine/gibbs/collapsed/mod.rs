@@ -44,7 +44,7 @@ mod numbers;
 mod sparse;
 
 use super::kernel::{Kernel, View};
-use super::lanes::{Job, Lanes, Path, TABLE, Table};
+use super::lanes::{HELD, Job, Lanes, Path, TABLE, Table};
 use crate::model::rows::{Block, LANES, Layout};
 use crate::model::state::Parts;
 use crate::model::{Prior, State};
@@ -237,14 +237,14 @@ impl Job for Enter<'_> {
         let counts = &kernel.counts.as_chunks::<LANES>().0[blocks];
         let alpha = &kernel.alpha.as_chunks::<LANES>().0[blocks];
         let inverse = &kernel.inverse.as_chunks::<LANES>().0[blocks];
-        let mut sums = [0.0f64; LANES];
+        let mut sums = lanes.zeros();
         for (((a, counts), alpha), inverse) in a.iter_mut().zip(counts).zip(alpha).zip(inverse) {
             let numerator = lanes.add(lanes.load(counts), lanes.load(alpha));
-            lanes.store(lanes.mul(numerator, lanes.load(inverse)), a);
-            for (sum, a) in sums.iter_mut().zip(a) {
-                *sum += f64::from(*a);
-            }
+            let product = lanes.mul(numerator, lanes.load(inverse));
+            lanes.store(product, a);
+            sums = lanes.add_to(sums, product);
         }
+        let mut sums = lanes.parts(sums);
         for half in [8, 4, 2, 1] {
             for l in 0..half {
                 sums[l] += sums[l + half];
@@ -270,11 +270,13 @@ impl Job for Draw<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
-        match (self.layout.sparse, self.layout.wide) {
-            (false, false) => dense::draw::<L, false>(lanes, self),
-            (false, true) => dense::draw::<L, true>(lanes, self),
-            (true, false) => sparse::draw::<L, false>(lanes, self),
-            (true, true) => sparse::draw::<L, true>(lanes, self),
+        let few = self.topics <= HELD;
+        match (self.layout.sparse, self.layout.wide, few) {
+            (false, false, _) => dense::draw::<L, false>(lanes, self),
+            (false, true, _) => dense::draw::<L, true>(lanes, self),
+            (true, false, false) => sparse::draw::<L, false, false>(lanes, self),
+            (true, false, true) => sparse::draw::<L, false, true>(lanes, self),
+            (true, true, _) => sparse::draw::<L, true, false>(lanes, self),
         }
     }
 }

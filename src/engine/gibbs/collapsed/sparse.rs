@@ -40,18 +40,36 @@ struct RowPart<L: Lanes> {
     lines: usize,
 }
 
-/// Adds up a row.
+/// a_k of the topics: in registers where there are few (`FEW`, at most 128).
 #[inline(always)]
-fn row_part<L: Lanes, const WIDE: bool>(
+fn factors<L: Lanes, const FEW: bool>(
     lanes: L,
     document: &Document<'_>,
+    held: &L::Held,
+    topics: L::U,
+) -> L::F {
+    if FEW {
+        lanes.look_up_held(held, document.a, topics)
+    } else {
+        lanes.look_up(document.a, topics)
+    }
+}
+
+/// Adds up a row.
+#[inline(always)]
+fn row_part<L: Lanes, const WIDE: bool, const FEW: bool>(
+    lanes: L,
+    (document, held): (&Document<'_>, &L::Held),
     row: &[Block],
     old: u16,
     sums: &mut [[f32; LANES]],
 ) -> RowPart<L> {
     let (topics, counts) = line::<L, WIDE>(lanes, row, 0);
     let own = lanes.equal(topics, old.into());
-    let weights = lanes.mul(lanes.number(counts), lanes.look_up(document.a, topics));
+    let weights = lanes.mul(
+        lanes.number(counts),
+        factors::<L, FEW>(lanes, document, held, topics),
+    );
     let mut part = RowPart {
         lanes: lanes.clear(weights, own),
         own: own.trailing_zeros() as usize,
@@ -64,7 +82,10 @@ fn row_part<L: Lanes, const WIDE: bool>(
     loop {
         let (topics, counts) = line::<L, WIDE>(lanes, row, part.lines);
         let own = lanes.equal(topics, old.into());
-        let weights = lanes.mul(lanes.number(counts), lanes.look_up(document.a, topics));
+        let weights = lanes.mul(
+            lanes.number(counts),
+            factors::<L, FEW>(lanes, document, held, topics),
+        );
         part.lanes = lanes.add(part.lanes, lanes.clear(weights, own));
         lanes.store(part.lanes, &mut sums[part.lines]);
         // Empty entries look like topic 0, which can only be the first of a row.
@@ -95,7 +116,9 @@ fn in_row<L: Lanes>(
     }
     let mut before = [0.0; LANES];
     lanes.store(lanes.sub(prefix, part.lanes), &mut before);
-    let mut ends = sums[..part.lines].iter().map(|sums| before[lane] + sums[lane]);
+    let mut ends = sums[..part.lines]
+        .iter()
+        .map(|sums| before[lane] + sums[lane]);
     let line = ends.position(|end| end > x);
     line.unwrap_or(part.lines - 1) * LANES + lane
 }
@@ -129,7 +152,11 @@ fn in_smoothing<L: Lanes>(
     lanes.store(lanes.sub(prefix, all), &mut before);
     let end = |group: usize| before[lane] + sums[group][lane];
     let group = (0..groups).find(|&g| end(g) > y).unwrap_or(groups - 1);
-    let mut sum = if group == 0 { before[lane] } else { end(group - 1) };
+    let mut sum = if group == 0 {
+        before[lane]
+    } else {
+        end(group - 1)
+    };
     let mut line = group * GROUP;
     let last = lines.len().min(line + GROUP) - 1;
     loop {
@@ -165,7 +192,7 @@ fn find<L: Lanes, const WIDE: bool>(lanes: L, row: &[Block], topic: u16) -> Resu
 
 /// Draws the tokens; gives how many changed.
 #[inline(always)]
-pub fn draw<L: Lanes, const WIDE: bool>(lanes: L, work: Draw<'_>) -> usize {
+pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool>(lanes: L, work: Draw<'_>) -> usize {
     let Draw {
         mut document,
         sums,
@@ -177,6 +204,7 @@ pub fn draw<L: Lanes, const WIDE: bool>(lanes: L, work: Draw<'_>) -> usize {
     } = work;
     let layout = layout::<WIDE>();
     let mut numbers = Numbers::new(view.stream, tokens.start);
+    let mut held = lanes.hold(document.a);
     let one_eta = view.eta.symmetric_value();
     let words = view.corpus.words();
     let mut changed = 0;
@@ -190,7 +218,7 @@ pub fn draw<L: Lanes, const WIDE: bool>(lanes: L, work: Draw<'_>) -> usize {
         let own = usize::from(old);
         let (odds, uniform) = numbers.at(i);
 
-        let part = row_part::<L, WIDE>(lanes, &document, row, old, sums);
+        let part = row_part::<L, WIDE, FEW>(lanes, (&document, &held), row, old, sums);
         let prefix = lanes.prefix(part.lanes);
         let in_rows = lanes.last(prefix);
         let others = *document.total - f64::from(document.a[own]);
@@ -236,6 +264,10 @@ pub fn draw<L: Lanes, const WIDE: bool>(lanes: L, work: Draw<'_>) -> usize {
         document.shift((own, new), state.sizes);
         document.a[own] = document.factor(own);
         document.a[new] = document.factor(new);
+        if FEW {
+            lanes.update(&mut held, own, document.a[own]);
+            lanes.update(&mut held, new, document.a[new]);
+        }
         let after = f64::from(document.a[own]) + f64::from(document.a[new]);
         *document.total += after - before;
     }

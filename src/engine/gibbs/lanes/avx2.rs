@@ -63,6 +63,8 @@ fn run<J: Job>(lanes: Avx2, job: J) -> J::Output {
 impl Lanes for Avx2 {
     type F = [__m256; 2];
     type U = [__m256i; 2];
+    type Held = ();
+    type Sums = [__m256d; 4];
 
     #[inline(always)]
     fn splat(self, x: f32) -> Self::F {
@@ -102,6 +104,38 @@ impl Lanes for Avx2 {
     #[inline(always)]
     fn mul(self, x: Self::F, y: Self::F) -> Self::F {
         unsafe { [_mm256_mul_ps(x[0], y[0]), _mm256_mul_ps(x[1], y[1])] }
+    }
+
+    #[inline(always)]
+    fn zeros(self) -> [__m256d; 4] {
+        unsafe { [_mm256_setzero_pd(); 4] }
+    }
+
+    #[inline(always)]
+    fn add_to(self, sums: [__m256d; 4], x: Self::F) -> [__m256d; 4] {
+        unsafe {
+            let wide = [
+                _mm256_cvtps_pd(_mm256_castps256_ps128(x[0])),
+                _mm256_cvtps_pd(_mm256_extractf128_ps::<1>(x[0])),
+                _mm256_cvtps_pd(_mm256_castps256_ps128(x[1])),
+                _mm256_cvtps_pd(_mm256_extractf128_ps::<1>(x[1])),
+            ];
+            [
+                _mm256_add_pd(sums[0], wide[0]),
+                _mm256_add_pd(sums[1], wide[1]),
+                _mm256_add_pd(sums[2], wide[2]),
+                _mm256_add_pd(sums[3], wide[3]),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn parts(self, sums: [__m256d; 4]) -> [f64; LANES] {
+        let mut parts = [0.0; LANES];
+        for (part, sums) in parts.as_chunks_mut::<4>().0.iter_mut().zip(sums) {
+            unsafe { _mm256_storeu_pd(part.as_mut_ptr(), sums) }
+        }
+        parts
     }
 
     #[inline(always)]
@@ -224,6 +258,17 @@ impl Lanes for Avx2 {
                 _mm256_add_ps(upper[1], _mm256_cvtepi32_ps(low[1])),
             ]
         }
+    }
+
+    #[inline(always)]
+    fn hold(self, _: &Table) {}
+
+    #[inline(always)]
+    fn update(self, (): &mut (), _: usize, _: f32) {}
+
+    #[inline(always)]
+    fn look_up_held(self, (): &(), table: &Table, topics: Self::U) -> Self::F {
+        self.look_up(table, topics)
     }
 
     #[inline(always)]

@@ -42,6 +42,8 @@ fn run<J: Job>(lanes: Avx512, job: J) -> J::Output {
 impl Lanes for Avx512 {
     type F = __m512;
     type U = __m512i;
+    type Held = [__m512; 8];
+    type Sums = [__m512d; 2];
 
     #[inline(always)]
     fn splat(self, x: f32) -> __m512 {
@@ -71,6 +73,29 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn mul(self, x: __m512, y: __m512) -> __m512 {
         unsafe { _mm512_mul_ps(x, y) }
+    }
+
+    #[inline(always)]
+    fn zeros(self) -> [__m512d; 2] {
+        unsafe { [_mm512_setzero_pd(); 2] }
+    }
+
+    #[inline(always)]
+    fn add_to(self, sums: [__m512d; 2], x: __m512) -> [__m512d; 2] {
+        unsafe {
+            let low = _mm512_cvtps_pd(_mm512_castps512_ps256(x));
+            let high = _mm512_cvtps_pd(_mm512_extractf32x8_ps::<1>(x));
+            [_mm512_add_pd(sums[0], low), _mm512_add_pd(sums[1], high)]
+        }
+    }
+
+    #[inline(always)]
+    fn parts(self, sums: [__m512d; 2]) -> [f64; LANES] {
+        let mut parts = [0.0; LANES];
+        for (part, sums) in parts.as_chunks_mut::<8>().0.iter_mut().zip(sums) {
+            unsafe { _mm512_storeu_pd(part.as_mut_ptr(), sums) }
+        }
+        parts
     }
 
     #[inline(always)]
@@ -145,6 +170,42 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn number(self, x: __m512i) -> __m512 {
         unsafe { _mm512_cvtepu32_ps(x) }
+    }
+
+    #[inline(always)]
+    fn hold(self, table: &Table) -> [__m512; 8] {
+        let lines = &table.as_chunks::<LANES>().0[..8];
+        let mut held = [self.splat(0.0); 8];
+        for (held, line) in held.iter_mut().zip(lines) {
+            *held = self.load(line);
+        }
+        held
+    }
+
+    #[inline(always)]
+    fn update(self, held: &mut [__m512; 8], topic: usize, value: f32) {
+        let bits = 1u128 << (topic % 128);
+        let value = self.splat(value);
+        for (line, held) in held.iter_mut().enumerate() {
+            *held = self.blend(*held, value, (bits >> (LANES * line)) as u16);
+        }
+    }
+
+    /// Bits 0 to 4 of a topic pick a number from two registers; bits 5 and 6 say which
+    /// two.
+    #[inline(always)]
+    fn look_up_held(self, held: &[__m512; 8], _: &Table, topics: __m512i) -> __m512 {
+        unsafe {
+            let first = _mm512_permutex2var_ps(held[0], topics, held[1]);
+            let second = _mm512_permutex2var_ps(held[2], topics, held[3]);
+            let third = _mm512_permutex2var_ps(held[4], topics, held[5]);
+            let fourth = _mm512_permutex2var_ps(held[6], topics, held[7]);
+            let odd = _mm512_test_epi32_mask(topics, _mm512_set1_epi32(32));
+            let upper = _mm512_test_epi32_mask(topics, _mm512_set1_epi32(64));
+            let low = _mm512_mask_blend_ps(odd, first, second);
+            let high = _mm512_mask_blend_ps(odd, third, fourth);
+            _mm512_mask_blend_ps(upper, low, high)
+        }
     }
 
     #[inline(always)]

@@ -30,12 +30,19 @@ pub const TABLE: usize = 1 << 16;
 /// that a fault wrote, lies outside; pages that no topic touches take no memory.
 pub type Table = [f32; TABLE];
 
+/// Topics whose numbers registers can hold.
+pub const HELD: usize = 128;
+
 /// Operations on 16 lanes.
 pub trait Lanes: Copy {
     /// 16 numbers.
     type F: Copy;
     /// 16 counts or topics.
     type U: Copy;
+    /// What registers hold of a table.
+    type Held: Copy;
+    /// 16 sums of 64 bits.
+    type Sums: Copy;
 
     /// The same number in all lanes.
     fn splat(self, x: f32) -> Self::F;
@@ -49,6 +56,12 @@ pub trait Lanes: Copy {
     fn sub(self, x: Self::F, y: Self::F) -> Self::F;
     /// x × y.
     fn mul(self, x: Self::F, y: Self::F) -> Self::F;
+    /// Sums of nothing.
+    fn zeros(self) -> Self::Sums;
+    /// The sums with each lane of x added to its own.
+    fn add_to(self, sums: Self::Sums, x: Self::F) -> Self::Sums;
+    /// The sum of each lane.
+    fn parts(self, sums: Self::Sums) -> [f64; LANES];
     /// x, but 0 in the lanes of `mask`.
     fn clear(self, x: Self::F, mask: u16) -> Self::F;
     /// y in the lanes of `mask`, x in the others.
@@ -77,6 +90,12 @@ pub trait Lanes: Copy {
     fn number(self, x: Self::U) -> Self::F;
     /// The numbers of these topics; only 16 bits of each are looked at.
     fn look_up(self, table: &Table, topics: Self::U) -> Self::F;
+    /// The first [`HELD`] numbers of a table, if registers have room for them.
+    fn hold(self, table: &Table) -> Self::Held;
+    /// Notes that the table has another number for a topic below [`HELD`].
+    fn update(self, held: &mut Self::Held, topic: usize, value: f32);
+    /// As [`Lanes::look_up`], of topics below [`HELD`], from registers where they hold them.
+    fn look_up_held(self, held: &Self::Held, table: &Table, topics: Self::U) -> Self::F;
     /// Says that a block will be read soon.
     fn prefetch(self, _: &Block) {}
 }

@@ -49,6 +49,8 @@ impl Neon {
 impl Lanes for Neon {
     type F = [float32x4_t; 4];
     type U = [uint32x4_t; 4];
+    type Held = ();
+    type Sums = [f64; LANES];
 
     #[inline(always)]
     fn splat(self, x: f32) -> Self::F {
@@ -82,6 +84,23 @@ impl Lanes for Neon {
     #[inline(always)]
     fn mul(self, x: Self::F, y: Self::F) -> Self::F {
         unsafe { from_fn(|i| vmulq_f32(x[i], y[i])) }
+    }
+
+    #[inline(always)]
+    fn zeros(self) -> [f64; LANES] {
+        [0.0; LANES]
+    }
+
+    #[inline(always)]
+    fn add_to(self, sums: [f64; LANES], x: Self::F) -> [f64; LANES] {
+        let mut numbers = [0.0; LANES];
+        self.store(x, &mut numbers);
+        from_fn(|l| sums[l] + f64::from(numbers[l]))
+    }
+
+    #[inline(always)]
+    fn parts(self, sums: [f64; LANES]) -> [f64; LANES] {
+        sums
     }
 
     #[inline(always)]
@@ -163,6 +182,17 @@ impl Lanes for Neon {
     #[inline(always)]
     fn number(self, x: Self::U) -> Self::F {
         unsafe { x.map(|x| vcvtq_f32_u32(x)) }
+    }
+
+    #[inline(always)]
+    fn hold(self, _: &Table) {}
+
+    #[inline(always)]
+    fn update(self, (): &mut (), _: usize, _: f32) {}
+
+    #[inline(always)]
+    fn look_up_held(self, (): &(), table: &Table, topics: Self::U) -> Self::F {
+        self.look_up(table, topics)
     }
 
     #[inline(always)]

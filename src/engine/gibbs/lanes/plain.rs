@@ -11,6 +11,8 @@ pub struct Plain;
 impl Lanes for Plain {
     type F = [f32; LANES];
     type U = [u32; LANES];
+    type Held = ();
+    type Sums = [f64; LANES];
 
     #[inline(always)]
     fn splat(self, x: f32) -> Self::F {
@@ -40,6 +42,21 @@ impl Lanes for Plain {
     #[inline(always)]
     fn mul(self, x: Self::F, y: Self::F) -> Self::F {
         from_fn(|l| x[l] * y[l])
+    }
+
+    #[inline(always)]
+    fn zeros(self) -> [f64; LANES] {
+        [0.0; LANES]
+    }
+
+    #[inline(always)]
+    fn add_to(self, sums: [f64; LANES], x: Self::F) -> [f64; LANES] {
+        from_fn(|l| sums[l] + f64::from(x[l]))
+    }
+
+    #[inline(always)]
+    fn parts(self, sums: [f64; LANES]) -> [f64; LANES] {
+        sums
     }
 
     #[inline(always)]
@@ -103,6 +120,17 @@ impl Lanes for Plain {
     #[inline(always)]
     fn number(self, x: Self::U) -> Self::F {
         x.map(|cell| cell as f32)
+    }
+
+    #[inline(always)]
+    fn hold(self, _: &Table) {}
+
+    #[inline(always)]
+    fn update(self, (): &mut (), _: usize, _: f32) {}
+
+    #[inline(always)]
+    fn look_up_held(self, (): &(), table: &Table, topics: Self::U) -> Self::F {
+        self.look_up(table, topics)
     }
 
     #[inline(always)]

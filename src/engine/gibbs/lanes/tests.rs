@@ -39,7 +39,11 @@ impl Job for Everything<'_> {
         ];
         let mut tail = [0; LANES];
         tail[..5].copy_from_slice(&single);
+        let sums = lanes.add_to(lanes.add_to(lanes.zeros(), x), y);
+        let sums = lanes.parts(sums).map(f64::to_bits);
         vec![
+            sums.map(|sum| sum as u32),
+            sums.map(|sum| (sum >> 32) as u32),
             out(lanes.splat(self.x[0])),
             out(lanes.add(x, y)),
             out(lanes.sub(x, y)),
@@ -52,6 +56,16 @@ impl Job for Everything<'_> {
             out(lanes.number(high)),
             out(lanes.number(cells)),
             out(lanes.look_up(self.table, cells)),
+            {
+                let mut table = Box::new(*self.table);
+                let mut held = lanes.hold(&table);
+                for (topic, value) in [(own as usize % 128, 0.5), (127, 0.25)] {
+                    table[topic] = value;
+                    lanes.update(&mut held, topic, value);
+                }
+                let topics = lanes.block(&Block(self.cells.0.map(|cell| cell % 128)));
+                out(lanes.look_up_held(&held, &table, topics))
+            },
             tail,
         ]
     }
@@ -80,7 +94,7 @@ proptest! {
         for other in results {
             prop_assert_eq!(&plain, &other);
         }
-        prop_assert_eq!(plain[8], bits(cells.0.map(|c| (c & 0xffff) as f32)));
+        prop_assert_eq!(plain[10], bits(cells.0.map(|c| (c & 0xffff) as f32)));
     }
 }
 
