@@ -7,7 +7,7 @@ use crate::corpus::{
     BuildOptions, CorpusError, DfLimit, Format, HeldOut, ReadOptions, Source, StopWordsChoice,
     TokenizerKind, TokenizerOptions, Vocabulary,
 };
-use crate::engine::{EmOptions, EngineError, Kind, Optimize, Settings, default_priors};
+use crate::engine::{EmOptions, EngineError, Kind, Optimize, Parallel, Settings, default_priors};
 use crate::model::PriorSpec;
 use crate::model::dirichlet::Shape;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -229,7 +229,11 @@ pub struct ChainArgs {
     #[arg(long, value_name = "BETA", allow_negative_numbers = true)]
     pub temper: Option<f64>,
 
-    /// Threads that may be used, at least 1; one chain runs on one of them, so they never change a result [default: as many as there are]
+    /// collapsed: cut documents and words into P groups each, whose blocks several threads draw at once, from 1 to 64; above 1 the sampler is no longer exact [default: 1]
+    #[arg(long, value_name = "P", value_parser = whole::<u8>(1, 64), allow_negative_numbers = true)]
+    pub blocks: Option<u8>,
+
+    /// Threads that may be used, at least 1; a chain without --blocks runs on one of them, and they never change a result [default: as many as there are]
     #[arg(long, value_name = "T", value_parser = whole::<usize>(1, u64::MAX), allow_negative_numbers = true)]
     pub threads: Option<usize>,
 }
@@ -252,6 +256,8 @@ pub struct Chain {
     pub seed: u64,
     /// Whether the seed was chosen at random.
     pub seed_is_random: bool,
+    /// Groups that documents and words are cut into.
+    pub blocks: usize,
     /// Threads that may be used.
     pub threads: usize,
     /// Which documents are held out.
@@ -301,6 +307,7 @@ impl ChainArgs {
                 .unwrap_or_else(|| suggested.map_or(SWEEPS, |s| s.sweeps)),
             seed: self.seed.unwrap_or_else(random_seed),
             seed_is_random: self.seed.is_none(),
+            blocks: self.blocks.map_or(1, usize::from),
             threads: self.threads.unwrap_or_else(|| {
                 std::thread::available_parallelism().map_or(1, NonZeroUsize::get)
             }),
@@ -337,6 +344,7 @@ impl ChainArgs {
                 lda && !(em && self.fix_alpha),
             ),
             ("--optimize-eta", self.optimize_eta.is_some(), lda),
+            ("--blocks", self.blocks.is_some(), engine == Kind::Collapsed),
             ("--fix-alpha", self.fix_alpha, em),
             ("--temper", self.temper.is_some(), engine == Kind::Plsi),
         ];
@@ -360,6 +368,10 @@ impl Chain {
             eta: self.eta.spec(vocabulary)?,
             seed: self.seed,
             em: self.em,
+            parallel: Parallel {
+                blocks: self.blocks,
+                threads: self.threads,
+            },
         })
     }
 }

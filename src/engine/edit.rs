@@ -19,6 +19,33 @@ pub struct Settings {
     /// What the EM engines are asked.
     #[serde(default)]
     pub em: EmOptions,
+    /// How one chain uses several threads.
+    #[serde(default)]
+    pub parallel: Parallel,
+}
+
+/// How the collapsed sampler uses several threads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parallel {
+    /// Groups that documents and words are cut into, P; 1 for the exact sampler,
+    /// more for one that is not.
+    pub blocks: usize,
+    /// Threads that may draw at the same time. They never change a result.
+    #[serde(skip, default = "one")]
+    pub threads: usize,
+}
+
+fn one() -> usize {
+    1
+}
+
+impl Default for Parallel {
+    fn default() -> Self {
+        Self {
+            blocks: 1,
+            threads: 1,
+        }
+    }
 }
 
 /// Options of the engines that maximise.

@@ -11,7 +11,7 @@ pub mod gibbs;
 mod optimize;
 pub mod passes;
 
-pub use edit::{Edit, EmOptions, EngineError, Settings};
+pub use edit::{Edit, EmOptions, EngineError, Parallel, Settings};
 pub use optimize::{Optimize, Proposal, Which};
 
 use crate::corpus::Corpus;

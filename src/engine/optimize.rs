@@ -105,6 +105,7 @@ mod tests {
             eta: PriorSpec::Each(0.3),
             seed: 3,
             em: Default::default(),
+            parallel: Default::default(),
         }
     }
 

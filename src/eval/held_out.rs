@@ -191,6 +191,7 @@ mod tests {
                 eta: crate::model::PriorSpec::Each(0.1),
                 seed: 1,
                 em: Default::default(),
+                parallel: Default::default(),
             };
             let mut engine = crate::engine::start(kind, corpus.clone(), settings).unwrap();
             (0..5).for_each(|_| while !engine.advance(usize::MAX).sweep_done {});

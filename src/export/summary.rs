@@ -25,6 +25,9 @@ pub struct Summary {
     seed: u64,
     threads: usize,
     exact: bool,
+    /// Groups that documents and words were cut into, where the sampler is not exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocks: Option<usize>,
     /// A number where symmetric, else a list of K.
     alpha: Option<Values>,
     /// A number where symmetric, else a list of V.
@@ -132,7 +135,7 @@ impl Summary {
     /// A text for a person: settings, likelihood, topics by share.
     pub fn text(&self) -> String {
         let mut text = format!(
-            "{}, {}, {}\n{}, {}, {} of {}, seed {}\n{}\n",
+            "{}, {}, {}\n{}, {}, {} of {}{}, seed {}\n{}\n",
             count(self.documents, "document"),
             count(self.vocabulary, "word"),
             count(self.tokens, "token"),
@@ -140,6 +143,10 @@ impl Summary {
             self.priors,
             count(self.sweeps as usize, "sweep"),
             self.method,
+            match self.blocks {
+                Some(blocks) => format!(" over {blocks} blocks (not exact)"),
+                None => String::new(),
+            },
             self.seed,
             self.likelihood.line(),
         );
@@ -187,6 +194,7 @@ impl Standing<'_> {
             seed: self.settings.seed,
             threads: effort.threads,
             exact: self.exact,
+            blocks: (self.kind.is_gibbs() && !self.exact).then_some(self.settings.parallel.blocks),
             alpha: self.priors.alpha.map(Values::of),
             eta: self.priors.eta.map(Values::of),
             seconds_sampling: effort.seconds,

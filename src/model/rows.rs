@@ -176,12 +176,12 @@ fn shift_in(row: &mut [Block], at: usize, mut cell: u32, (first, step): (usize, 
 fn shift_out(row: &mut [Block], at: usize, (first, step): (usize, usize)) {
     let (mut block, mut from) = (at / LANES * step + first, at % LANES);
     loop {
-        let next = row.get(block + step).map_or(0, |block| block.0[0]);
+        let full = row[block].0[LANES - 1] != 0;
+        let next = if full { row[block + step].0[0] } else { 0 };
         let lanes = &mut row[block].0;
-        let full = lanes[LANES - 1] != 0;
         lanes.copy_within(from + 1.., from);
-        lanes[LANES - 1] = if full { next } else { 0 };
-        if !full || next == 0 {
+        lanes[LANES - 1] = next;
+        if next == 0 {
             return;
         }
         (block, from) = (block + step, 0);
@@ -203,32 +203,53 @@ fn dense_place(wide: bool, topic: u16) -> (usize, usize, u32) {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rows {
     layout: Layout,
-    /// The first block of each word's row (length V + 1); a row has the space
-    /// that min(count of the word, K) entries take.
+    /// The first block of each word's row (length V), or [`NOWHERE`]; a row has the
+    /// space that min(count of the word, K) entries take, and an empty one.
     starts: Vec<u32>,
     blocks: Vec<Block>,
+    /// The first block of each group of words, and the end of the last.
+    bounds: Vec<usize>,
 }
+
+/// Where words have their row that do not occur.
+const NOWHERE: u32 = u32::MAX;
 
 impl Rows {
     /// Empty rows for words that occur `counts[v]` times, under `topics` topics.
     pub fn new(counts: &[u32], topics: usize, layout: Layout) -> Self {
-        let mut starts = Vec::with_capacity(counts.len() + 1);
-        let mut end = 0;
-        starts.push(end);
-        for &count in counts {
-            end += layout.blocks(count, topics) as u32;
-            starts.push(end);
+        Self::grouped(counts, topics, layout, [0..counts.len() as u32])
+    }
+
+    /// The same, with the rows of each group of words side by side.
+    pub fn grouped<G: IntoIterator<Item = u32>>(
+        counts: &[u32],
+        topics: usize,
+        layout: Layout,
+        groups: impl IntoIterator<Item = G>,
+    ) -> Self {
+        let mut starts = vec![NOWHERE; counts.len()];
+        let (mut end, mut bounds) = (0, vec![0]);
+        for group in groups {
+            for word in group {
+                let count = counts[word as usize];
+                if count > 0 {
+                    starts[word as usize] = end as u32;
+                    end += layout.blocks(count, topics);
+                }
+            }
+            bounds.push(end);
         }
         Self {
             layout,
             starts,
-            blocks: vec![Block::default(); end as usize],
+            blocks: vec![Block::default(); end],
+            bounds,
         }
     }
 
     /// Number of words, V.
     pub fn words(&self) -> usize {
-        self.starts.len() - 1
+        self.starts.len()
     }
 
     /// How rows are laid out.
@@ -236,9 +257,10 @@ impl Rows {
         self.layout
     }
 
-    /// The first block of every row, and the blocks.
-    pub fn parts_mut(&mut self) -> (&[u32], &mut [Block]) {
-        (&self.starts, &mut self.blocks)
+    /// The first block of every row, the blocks, and where in them groups of words
+    /// begin and end.
+    pub fn parts_mut(&mut self) -> (&[u32], &mut [Block], &[usize]) {
+        (&self.starts, &mut self.blocks, &self.bounds)
     }
 
     /// The non-zero counts of a word, by ascending topic.
@@ -246,14 +268,14 @@ impl Rows {
     pub fn row(&self, word: u32) -> RowEntries<'_> {
         RowEntries {
             layout: self.layout,
-            row: &self.blocks[self.place(word)],
+            row: self.from(word),
             at: 0,
         }
     }
 
     /// n_kv.
     pub fn count(&self, word: u32, topic: u16) -> u32 {
-        let (row, layout) = (&self.blocks[self.place(word)], self.layout);
+        let (row, layout) = (self.from(word), self.layout);
         if row.is_empty() {
             return 0;
         }
@@ -269,8 +291,10 @@ impl Rows {
 
     /// One more token of this word in this topic.
     pub fn increment(&mut self, word: u32, topic: u16) {
-        let place = self.place(word);
-        let (row, layout) = (&mut self.blocks[place], self.layout);
+        let (row, layout) = (
+            &mut self.blocks[self.starts[word as usize] as usize..],
+            self.layout,
+        );
         if layout.sparse {
             match layout.find(row, topic) {
                 Ok(at) => layout.raise(row, at),
@@ -284,8 +308,10 @@ impl Rows {
 
     /// One token less of this word in this topic, which must have one.
     pub fn decrement(&mut self, word: u32, topic: u16) {
-        let place = self.place(word);
-        let (row, layout) = (&mut self.blocks[place], self.layout);
+        let (row, layout) = (
+            &mut self.blocks[self.starts[word as usize] as usize..],
+            self.layout,
+        );
         if layout.sparse {
             if let Ok(at) = layout.find(row, topic) {
                 layout.lower(row, at);
@@ -296,9 +322,12 @@ impl Rows {
         }
     }
 
-    fn place(&self, word: u32) -> std::ops::Range<usize> {
-        let word = word as usize;
-        self.starts[word] as usize..self.starts[word + 1] as usize
+    /// The blocks from the row of a word on, none for a word that does not occur. A
+    /// row ends by itself.
+    #[inline]
+    fn from(&self, word: u32) -> &[Block] {
+        let start = self.starts[word as usize] as usize;
+        self.blocks.get(start..).unwrap_or_default()
     }
 }
 

@@ -26,16 +26,22 @@ pub struct State {
     next_id: u32,
 }
 
-/// The parts of a state.
+/// The parts of a state, or those of some documents and some words.
 pub(crate) struct Parts<'a> {
-    /// The topic of every token (length N).
+    /// The topics of the tokens from `first_token` on.
     pub z: &'a mut [u16],
     /// n_k (length K).
     pub sizes: &'a mut [u32],
-    /// The first block of the row of every word (length V + 1).
+    /// The first block of the row of every word (length V).
     pub starts: &'a [u32],
-    /// The blocks of all rows.
+    /// The blocks of rows from `first_block` on.
     pub blocks: &'a mut [Block],
+    /// Where in all blocks groups of words begin and end.
+    pub bounds: &'a [usize],
+    /// The token that `z` begins with.
+    pub first_token: usize,
+    /// The block that `blocks` begin with.
+    pub first_block: usize,
 }
 
 /// Why a state cannot be made.
@@ -165,13 +171,27 @@ impl State {
 
     /// Everything that a draw changes, for a kernel that keeps the invariants itself.
     pub(crate) fn parts_mut(&mut self) -> Parts<'_> {
-        let (starts, blocks) = self.rows.parts_mut();
+        let (starts, blocks, bounds) = self.rows.parts_mut();
         Parts {
             z: &mut self.z,
             sizes: &mut self.sizes,
             starts,
             blocks,
+            bounds,
+            first_token: 0,
+            first_block: 0,
         }
+    }
+
+    /// Puts the rows of each group of words side by side.
+    pub(crate) fn group_words(&mut self, corpus: &Corpus, groups: &[Vec<u32>]) {
+        let counts = word_counts(corpus);
+        let groups = groups.iter().map(|group| group.iter().copied());
+        let mut rows = Rows::grouped(&counts, self.topics(), self.layout(), groups);
+        for (&word, &k) in corpus.words().iter().zip(&self.z) {
+            rows.increment(word, k);
+        }
+        self.rows = rows;
     }
 
     /// n_kv.
@@ -267,6 +287,15 @@ impl State {
     }
 }
 
+/// How often each word occurs (length V).
+pub(crate) fn word_counts(corpus: &Corpus) -> Vec<u32> {
+    let mut counts = vec![0u32; corpus.vocabulary().len()];
+    for &word in corpus.words() {
+        counts[word as usize] += 1;
+    }
+    counts
+}
+
 fn count(corpus: &Corpus, topics: usize, z: &[u16]) -> (Rows, Vec<u32>) {
     count_into(corpus, topics, z, |most| Layout::of(topics, most))
 }
@@ -277,10 +306,7 @@ fn count_into(
     z: &[u16],
     layout: impl Fn(u32) -> Layout,
 ) -> (Rows, Vec<u32>) {
-    let mut counts = vec![0u32; corpus.vocabulary().len()];
-    for &word in corpus.words() {
-        counts[word as usize] += 1;
-    }
+    let counts = word_counts(corpus);
     let layout = layout(counts.iter().copied().max().unwrap_or(0));
     let mut rows = Rows::new(&counts, topics, layout);
     let mut sizes = vec![0; topics];

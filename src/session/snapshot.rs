@@ -201,6 +201,7 @@ mod tests {
             topics: 2,
             seed: 1,
             em: Default::default(),
+            parallel: Default::default(),
         };
         let corpus = Arc::new(corpus);
         let engine = crate::engine::start(Kind::Collapsed, Arc::clone(&corpus), settings).unwrap();

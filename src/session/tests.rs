@@ -15,6 +15,7 @@ fn settings(topics: usize) -> Settings {
         eta: PriorSpec::Each(0.05),
         seed: 3,
         em: EmOptions::default(),
+        parallel: Default::default(),
     }
 }
 

@@ -21,6 +21,7 @@ pub(super) fn case(documents: &[&[u32]], words: usize, alpha: &[f64], eta: &[f64
             eta: PriorSpec::List(eta.to_vec()),
             seed: 1,
             em: Default::default(),
+            parallel: Default::default(),
         },
     }
 }
@@ -442,6 +443,7 @@ fn after_a_million_draws_the_sums_are_those_from_scratch() {
         eta: PriorSpec::Each(0.05),
         seed: 8,
         em: Default::default(),
+        parallel: Default::default(),
     };
     let mut chain = Gibbs::new(Kind::Collapsed, Arc::clone(&corpus), settings).unwrap();
     while chain.sweep() < 20 {

@@ -15,6 +15,7 @@
 //! This file keeps the place in the sweep, the priors and the seed. The objective
 //! of both is the log joint of the counts, theta and phi integrated out.
 
+mod blocked;
 mod collapsed;
 mod conditional;
 mod kernel;
@@ -22,6 +23,8 @@ pub mod lanes;
 mod uncollapsed;
 mod wide_range;
 
+#[cfg(test)]
+mod blocked_tests;
 #[cfg(test)]
 mod density_tests;
 #[cfg(test)]
@@ -35,11 +38,14 @@ pub use kernel::{Kernel, View};
 pub use uncollapsed::Uncollapsed;
 pub use wide_range::WideRange;
 
-use super::{Advance, Edit, Engine, EngineError, Kind, Objective, Priors, Settings, Which};
+use super::{
+    Advance, Edit, Engine, EngineError, Kind, Objective, Parallel, Priors, Settings, Which,
+};
 use crate::corpus::Corpus;
 use crate::model::dirichlet::{self, Counts, Fit, Gamma, Shape};
 use crate::model::phi::Phi;
 use crate::model::{JointTables, LogJoint, Prior, State, estimate, resize};
+use blocked::Blocked;
 use lanes::Path;
 use std::sync::Arc;
 
@@ -58,6 +64,8 @@ pub struct Gibbs {
     tables: JointTables,
     state: State,
     kernel: Box<dyn Kernel>,
+    /// Draws in place of the kernel, where blocks were asked for.
+    blocked: Option<Blocked>,
     sweep: u64,
     /// The next token of the sweep under way.
     next: usize,
@@ -100,6 +108,7 @@ impl Gibbs {
         let mut chain = Self {
             kind,
             kernel: kernel(kind, &alpha, &eta),
+            blocked: None,
             objective: tables.log_joint(&corpus, &state, &eta),
             tables,
             corpus,
@@ -116,7 +125,22 @@ impl Gibbs {
             changed_last: None,
         };
         chain.settle(usize::MAX);
+        chain.cut();
         Ok(chain)
+    }
+
+    /// Cuts the corpus into blocks where the settings ask for it and the sampler can.
+    fn cut(&mut self) {
+        let Parallel { blocks, threads } = self.settings.parallel;
+        let can = self.kind == Kind::Collapsed && Collapsed::takes(&self.alpha, &self.eta);
+        self.blocked = (blocks > 1 && can).then(|| {
+            Blocked::new(
+                &self.corpus,
+                &mut self.state,
+                &self.tables,
+                (blocks, threads),
+            )
+        });
     }
 
     /// The assignments and counts.
@@ -194,7 +218,24 @@ impl Gibbs {
         (self.settings, self.alpha, self.eta) = (settings, alpha, eta);
         self.objective = self.tables.log_joint(&self.corpus, &self.state, &self.eta);
         self.settle(usize::MAX);
+        self.cut();
         Ok(())
+    }
+
+    /// Draws about `tokens` tokens of blocks; true when these were the last.
+    fn draw_blocks(&mut self, tokens: usize) -> bool {
+        let Some(blocked) = &mut self.blocked else {
+            return true;
+        };
+        let priors = (&self.alpha, &self.eta);
+        let view = View::new(&self.corpus, priors, (self.settings.seed, self.sweep));
+        let (drawn, swept) = blocked.advance(&view, &mut self.state, tokens);
+        self.next += drawn;
+        if let Some(swept) = &swept {
+            self.sum.document = swept.joint;
+            self.changed = swept.changed;
+        }
+        swept.is_some()
     }
 }
 
@@ -213,7 +254,7 @@ impl Engine for Gibbs {
     }
 
     fn exact(&self) -> bool {
-        true
+        self.blocked.is_none()
     }
 
     fn corpus(&self) -> &Arc<Corpus> {
@@ -245,18 +286,19 @@ impl Engine for Gibbs {
 
     fn advance(&mut self, tokens: usize) -> Advance {
         let total = self.corpus.tokens();
-        let start = self.next;
-        let stop = total.min(start.saturating_add(tokens.max(1)));
-        self.draw_to(stop);
-        let work = tokens.max(1);
-        let sweep_done = stop == total && self.sum_rows(work) && self.settle(work);
+        let (start, work) = (self.next, tokens.max(1));
+        let drawn = if self.blocked.is_none() {
+            self.draw_to(total.min(start.saturating_add(work)));
+            self.next == total
+        } else {
+            start == total || self.draw_blocks(work)
+        };
+        let tokens = self.next - start;
+        let sweep_done = drawn && self.sum_rows(work) && self.settle(work);
         if sweep_done {
             self.finish_sweep();
         }
-        Advance {
-            tokens: stop - start,
-            sweep_done,
-        }
+        Advance { tokens, sweep_done }
     }
 
     fn moved(&self) -> Option<f64> {

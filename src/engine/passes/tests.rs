@@ -222,6 +222,7 @@ fn settings(topics: usize, alpha: f64, eta: f64, seed: u64) -> Settings {
         eta: PriorSpec::Each(eta),
         seed,
         em: EmOptions::default(),
+        parallel: Default::default(),
     }
 }
 

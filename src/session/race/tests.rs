@@ -21,6 +21,7 @@ fn setup(name: &str, sweeps: u64, lanes: &[(Kind, u64)]) -> RaceSetup {
             eta: PriorSpec::Each(0.5),
             seed: 1,
             em: Default::default(),
+            parallel: Default::default(),
         },
         lanes: lanes.to_vec(),
         sweeps,

@@ -392,6 +392,7 @@ mod tests {
             eta: PriorSpec::Each(0.5),
             seed: 7,
             em: Default::default(),
+            parallel: Default::default(),
         }
     }
 

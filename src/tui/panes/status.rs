@@ -17,6 +17,13 @@ use ratatui::text::{Line, Span};
 pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     let (state, style) = state(explorer, theme);
     let right = match explorer.snapshot() {
+        // Only a sampler over blocks is a Gibbs sampler that is not exact.
+        Some(s) if s.kind.is_gibbs() && !s.exact => format!(
+            "{}, {} blocks: not exact  seed {}  ",
+            s.kind.name(),
+            s.settings.parallel.blocks,
+            s.settings.seed
+        ),
         Some(s) => format!("{}  seed {}  ", s.kind.name(), s.settings.seed),
         None => String::new(),
     };

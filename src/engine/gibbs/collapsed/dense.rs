@@ -1,6 +1,6 @@
 //! Up to 32 topics: two times 16 lanes hold the whole conditional.
 
-use super::{Draw, Numbers, look_ahead};
+use super::{Draw, Numbers, Tokens, look_ahead};
 use crate::engine::gibbs::lanes::{Lanes, Table};
 use crate::model::rows::{Block, DENSE, LANES};
 
@@ -61,7 +61,7 @@ fn blend<L: Lanes>(lanes: L, x: &mut [L::F; 2], y: [L::F; 2], mask: u32) {
 /// a_k stays in registers, and so does what it becomes if the next token comes to
 /// topic k: a move is then two blends, and the next token need not wait for memory.
 #[inline(always)]
-pub fn draw<L: Lanes, const WIDE: bool>(lanes: L, work: Draw<'_>) -> usize {
+pub fn draw<L: Lanes, const WIDE: bool, T: Tokens>(lanes: L, work: Draw<'_, T>) -> usize {
     let Draw {
         mut document,
         view,
@@ -71,7 +71,7 @@ pub fn draw<L: Lanes, const WIDE: bool>(lanes: L, work: Draw<'_>) -> usize {
         ..
     } = work;
     let all = u32::MAX >> (DENSE - topics.min(DENSE));
-    let mut numbers = Numbers::new(view.stream, tokens.start);
+    let mut numbers = Numbers::new(view.stream);
     let mut a = load(lanes, document.a);
     for k in 0..topics.min(DENSE) {
         document.a[k] = document.factor_with(k);
@@ -80,14 +80,17 @@ pub fn draw<L: Lanes, const WIDE: bool>(lanes: L, work: Draw<'_>) -> usize {
     let one_eta = view.eta.symmetric_value().map(|eta| eta as f32);
     let words = view.corpus.words();
     let mut changed = 0;
-    for i in tokens {
-        look_ahead(lanes, words, i, state.starts, state.blocks);
+    for n in 0..tokens.len() {
+        let Some(i) = tokens.get(n) else { break };
+        look_ahead(lanes, words, tokens, n, &state);
+        let topic = i - state.first_token;
         let word = words[i] as usize;
         let eta = one_eta.unwrap_or_else(|| view.eta.value(word) as f32);
-        let row = &mut state.blocks[state.starts[word] as usize..][..1 + usize::from(WIDE)];
-        let old = usize::from(state.z[i]);
+        let start = state.starts[word] as usize - state.first_block;
+        let row = &mut state.blocks[start..][..1 + usize::from(WIDE)];
+        let old = usize::from(state.z[topic]);
         let own = bit(old);
-        let (odds, uniform) = numbers.at(i);
+        let (odds, uniform) = numbers.at(tokens, n);
 
         let counts = counts::<L, WIDE>(lanes, row);
         let every = lanes.splat(eta);
@@ -119,7 +122,7 @@ pub fn draw<L: Lanes, const WIDE: bool>(lanes: L, work: Draw<'_>) -> usize {
 
         changed += 1;
         let new = to.trailing_zeros() as usize % DENSE;
-        state.z[i] = new as u16;
+        state.z[topic] = new as u16;
         let (from, shift) = cell::<WIDE>(row, old);
         *from -= 1 << shift;
         let (into, shift) = cell::<WIDE>(row, new);

@@ -45,7 +45,7 @@ mod sparse;
 
 use super::kernel::{Kernel, View};
 use super::lanes::{HELD, Job, Lanes, Path, TABLE, Table};
-use crate::model::rows::{Block, LANES, Layout};
+use crate::model::rows::{LANES, Layout};
 use crate::model::state::Parts;
 use crate::model::{Prior, State};
 use numbers::Numbers;
@@ -109,47 +109,44 @@ impl Collapsed {
         }
     }
 
-    fn prepare(&mut self, view: &View<'_>, state: &State) {
+    /// Fills the tables of the topics from n_k.
+    pub(super) fn prepare(&mut self, view: &View<'_>, sizes: &[u32]) {
         self.eta_sum = view.eta.sum() as f32;
         for (k, alpha) in view.alpha.values().enumerate() {
             self.alpha[k] = alpha as f32;
         }
         let reciprocal = |size: f32| 1.0 / (size + self.eta_sum);
-        for (k, &size) in state.sizes().iter().enumerate() {
+        for (k, &size) in sizes.iter().enumerate() {
             self.without[k] = reciprocal(size as f32 - 1.0);
             self.inverse[k] = reciprocal(size as f32);
             self.with[k] = reciprocal(size as f32 + 1.0);
         }
         // A row has at most K entries and an empty one.
-        let lines = state.topics() / LANES + 2;
+        let lines = sizes.len() / LANES + 2;
         self.sums.resize(lines, [0.0; LANES]);
     }
-}
 
-impl Kernel for Collapsed {
-    fn enter(&mut self, view: &View<'_>, state: &State, d: usize) {
-        if self.sums.is_empty() {
-            self.prepare(view, state);
-        }
-        let topics = state.topics();
+    /// Comes to a document whose tokens have these topics.
+    pub(super) fn visit(&mut self, topics: usize, z: &[u16]) {
         self.counts[..topics].fill(0.0);
-        for &k in &state.z()[view.corpus.range(d)] {
+        for &k in z {
             self.counts[usize::from(k)] += 1.0;
         }
         let kernel = &mut *self;
         kernel.path.run(Enter { kernel, topics });
     }
 
-    fn counts(&self) -> Option<&[f32]> {
-        Some(self.counts.as_slice())
-    }
-
-    fn draw(&mut self, view: &View<'_>, state: &mut State, tokens: Range<usize>) -> usize {
-        if state.topics() == 1 {
+    /// Draws these tokens of the document visited; gives how many changed.
+    pub(super) fn draw_of(
+        &mut self,
+        view: &View<'_>,
+        (topics, layout): (usize, Layout),
+        state: Parts<'_>,
+        tokens: impl Tokens,
+    ) -> usize {
+        if topics == 1 {
             return 0;
         }
-        let topics = state.topics();
-        let layout = state.layout();
         self.path.run(Draw {
             sums: &mut self.sums,
             document: Document {
@@ -165,9 +162,32 @@ impl Kernel for Collapsed {
             view,
             topics,
             layout,
-            state: state.parts_mut(),
+            state,
             tokens,
         })
+    }
+}
+
+impl Kernel for Collapsed {
+    fn enter(&mut self, view: &View<'_>, state: &State, d: usize) {
+        if self.sums.is_empty() {
+            self.prepare(view, state.sizes());
+        }
+        self.visit(state.topics(), &state.z()[view.corpus.range(d)]);
+    }
+
+    fn counts(&self) -> Option<&[f32]> {
+        Some(self.counts.as_slice())
+    }
+
+    fn draw(&mut self, view: &View<'_>, state: &mut State, tokens: Range<usize>) -> usize {
+        let (topics, layout) = (state.topics(), state.layout());
+        self.draw_of(
+            view,
+            (topics, layout),
+            state.parts_mut(),
+            (tokens.start, tokens.end),
+        )
     }
 }
 
@@ -254,29 +274,61 @@ impl Job for Enter<'_> {
     }
 }
 
+/// Tokens to draw, by their place in the corpus.
+pub trait Tokens: Copy {
+    /// How many.
+    fn len(self) -> usize;
+    /// The place of number `n` of them; of one past the end, any or none.
+    fn get(self, n: usize) -> Option<usize>;
+}
+
+impl Tokens for (usize, usize) {
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.1 - self.0
+    }
+
+    #[inline(always)]
+    fn get(self, n: usize) -> Option<usize> {
+        Some(self.0 + n)
+    }
+}
+
+impl Tokens for &[u32] {
+    #[inline(always)]
+    fn len(self) -> usize {
+        self.len()
+    }
+
+    #[inline(always)]
+    fn get(self, n: usize) -> Option<usize> {
+        <[u32]>::get(self, n).map(|&i| i as usize)
+    }
+}
+
 /// Draws tokens of one document.
-struct Draw<'a> {
+struct Draw<'a, T> {
     document: Document<'a>,
     sums: &'a mut [[f32; LANES]],
     view: &'a View<'a>,
     topics: usize,
     layout: Layout,
     state: Parts<'a>,
-    tokens: Range<usize>,
+    tokens: T,
 }
 
-impl Job for Draw<'_> {
+impl<T: Tokens> Job for Draw<'_, T> {
     type Output = usize;
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
         let few = self.topics <= HELD;
         match (self.layout.sparse, self.layout.wide, few) {
-            (false, false, _) => dense::draw::<L, false>(lanes, self),
-            (false, true, _) => dense::draw::<L, true>(lanes, self),
-            (true, false, false) => sparse::draw::<L, false, false>(lanes, self),
-            (true, false, true) => sparse::draw::<L, false, true>(lanes, self),
-            (true, true, _) => sparse::draw::<L, true, false>(lanes, self),
+            (false, false, _) => dense::draw::<L, false, T>(lanes, self),
+            (false, true, _) => dense::draw::<L, true, T>(lanes, self),
+            (true, false, false) => sparse::draw::<L, false, false, T>(lanes, self),
+            (true, false, true) => sparse::draw::<L, false, true, T>(lanes, self),
+            (true, true, _) => sparse::draw::<L, true, false, T>(lanes, self),
         }
     }
 }
@@ -284,11 +336,13 @@ impl Job for Draw<'_> {
 /// How far ahead a row is asked for, in tokens.
 const AHEAD: usize = 12;
 
-/// Asks for the row of a token to come.
+/// Asks for the row of token number `n` of those to come.
 #[inline(always)]
-fn look_ahead<L: Lanes>(lanes: L, words: &[u32], i: usize, starts: &[u32], blocks: &[Block]) {
-    if let Some(&word) = words.get(i + AHEAD)
-        && let Some(block) = blocks.get(starts[word as usize] as usize)
+fn look_ahead<L: Lanes>(lanes: L, words: &[u32], tokens: impl Tokens, n: usize, state: &Parts<'_>) {
+    if let Some(i) = tokens.get(n + AHEAD)
+        && let Some(&word) = words.get(i)
+        && let Some(place) = (state.starts[word as usize] as usize).checked_sub(state.first_block)
+        && let Some(block) = state.blocks.get(place)
     {
         lanes.prefetch(block);
     }

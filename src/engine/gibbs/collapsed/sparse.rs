@@ -1,6 +1,6 @@
 //! More than 32 topics: only those in the word's row, and the smoothing part.
 
-use super::{Document, Draw, Numbers, look_ahead};
+use super::{Document, Draw, Numbers, Tokens, look_ahead};
 use crate::engine::gibbs::lanes::Lanes;
 use crate::model::rows::{Block, LANES, Layout};
 
@@ -192,7 +192,10 @@ fn find<L: Lanes, const WIDE: bool>(lanes: L, row: &[Block], topic: u16) -> Resu
 
 /// Draws the tokens; gives how many changed.
 #[inline(always)]
-pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool>(lanes: L, work: Draw<'_>) -> usize {
+pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool, T: Tokens>(
+    lanes: L,
+    work: Draw<'_, T>,
+) -> usize {
     let Draw {
         mut document,
         sums,
@@ -203,20 +206,22 @@ pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool>(lanes: L, work: Draw<'_
         ..
     } = work;
     let layout = layout::<WIDE>();
-    let mut numbers = Numbers::new(view.stream, tokens.start);
+    let mut numbers = Numbers::new(view.stream);
     let mut held = lanes.hold(document.a);
     let one_eta = view.eta.symmetric_value();
     let words = view.corpus.words();
     let mut changed = 0;
-    for i in tokens {
-        look_ahead(lanes, words, i, state.starts, state.blocks);
+    for n in 0..tokens.len() {
+        let Some(i) = tokens.get(n) else { break };
+        look_ahead(lanes, words, tokens, n, &state);
+        let topic = i - state.first_token;
         let word = words[i] as usize;
         let eta = one_eta.unwrap_or_else(|| view.eta.value(word));
-        let (start, end) = (state.starts[word], state.starts[word + 1]);
-        let row = &mut state.blocks[start as usize..end as usize];
-        let old = state.z[i];
+        let start = state.starts[word] as usize - state.first_block;
+        let row = &mut state.blocks[start..];
+        let old = state.z[topic];
         let own = usize::from(old);
-        let (odds, uniform) = numbers.at(i);
+        let (odds, uniform) = numbers.at(tokens, n);
 
         let part = row_part::<L, WIDE, FEW>(lanes, (&document, &held), row, old, sums);
         let prefix = lanes.prefix(part.lanes);
@@ -258,7 +263,7 @@ pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool>(lanes: L, work: Draw<'_
             Err(at) => layout.insert(row, at, new),
         }
         changed += 1;
-        state.z[i] = new;
+        state.z[topic] = new;
         let new = usize::from(new);
         let before = f64::from(document.a[own]) + f64::from(document.a[new]);
         document.shift((own, new), state.sizes);
