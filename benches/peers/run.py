@@ -21,6 +21,7 @@ ROOT = HERE.parent.parent
 PEERS = ["tomotopy", "topica", "pyrmallet", "lda"]
 OURS = "gibbscope"
 ALPHA, ETA = "0.1", "0.01"
+NONE = float("nan")
 
 
 def numbers(text):
@@ -102,12 +103,14 @@ class Bench:
         return taken or time.perf_counter() - started
 
     def sweeping(self, name, topics, sweeps, seed, out=None):
-        """Seconds of all sweeps but the first: a run less a run of one sweep."""
+        """Seconds of all sweeps but the first: a run less a run of one sweep. None where
+        starting up took so unevenly long that nothing is left."""
         one = self.seconds(self.command(name, topics, 1, seed))
         command = self.command(name, topics, sweeps, seed)
         if out and name != OURS:
             command += ["--out", str(out)]
-        return self.seconds(command) - one
+        taken = self.seconds(command) - one
+        return taken if taken > 0 else None
 
     def score(self, name, topics, sweeps, seed, out):
         """The log joint per token of the last topics, from counts, by the same function
@@ -175,6 +178,10 @@ def trace(lines):
             yield int(sweep), float(value)
 
 
+def middle_of(values):
+    return median(values) if values else NONE
+
+
 def table(head, rows):
     rows = [head, *rows]
     widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
@@ -186,8 +193,8 @@ def table(head, rows):
 
 def in_turn(names, rounds):
     """Every program in every round, each round in the opposite order of the one before."""
-    for round in range(rounds):
-        yield from ((round, name) for name in (names if round % 2 == 0 else names[::-1]))
+    for turn in range(rounds):
+        yield from ((turn, name) for name in (names if turn % 2 == 0 else names[::-1]))
 
 
 def throughput(bench, run):
@@ -197,22 +204,23 @@ def throughput(bench, run):
     for topics in run.topics:
         rates = {name: [] for name in names}
         scores = {}
-        for round, name in in_turn(names, run.rounds):
-            out = bench.folder / f"{name}.npz" if round == run.rounds - 1 else None
-            seed = run.seed + round
+        for turn, name in in_turn(names, run.rounds):
+            out = bench.folder / f"{name}.npz" if turn == run.rounds - 1 else None
+            seed = run.seed + turn
             taken = bench.sweeping(name, topics, run.sweeps, seed, out)
-            rates[name].append(bench.corpus.tokens * (run.sweeps - 1) / taken / 1e6)
+            if taken:
+                rates[name].append(bench.corpus.tokens * (run.sweeps - 1) / taken / 1e6)
             if out:
                 scores[name] = bench.score(name, topics, run.sweeps, seed, out)
-        middle = {name: median(values) for name, values in rates.items()}
-        rows = [
-            [name, *(f"{x:.3f}" for x in (middle[name], min(rates[name]), max(rates[name]))),
-             f"{middle[OURS] / middle[name]:.2f}", f"{scores[name]:.4f}"]
-            for name in names
-        ]  # fmt: skip
+        middle = {name: middle_of(values) for name, values in rates.items()}
+        rows = []
+        for name in names:
+            lowest, highest = (f(rates[name], default=NONE) for f in (min, max))
+            speeds = [f"{rate:.3f}" for rate in (middle[name], lowest, highest)]
+            rows.append([name, *speeds, f"{middle[OURS] / middle[name]:.2f}", f"{scores[name]:.4f}"])
         table([f"K={topics}", "M tokens/s", "lowest", "highest", "ours/it", "log joint"], rows)
         if run.peers:
-            fastest = max(run.peers, key=middle.get)
+            fastest = max(run.peers, key=lambda name: (middle[name] > 0, middle[name]))
             print(f"ours / the fastest peer ({fastest}): {middle[OURS] / middle[fastest]:.2f}")
         if not run.no_touch:
             limit = bench.touch(topics) / 1e6
@@ -231,19 +239,18 @@ def quality(bench, run):
         target = bench.score("tomotopy", topics, run.quality_sweeps, run.seed, out)
         taken = {name: [] for name in names}
         sweeps = {name: [] for name in names}
-        for round, name in in_turn(names, run.rounds):
-            seed = run.seed + round
+        for turn, name in in_turn(names, run.rounds):
+            seed = run.seed + turn
             first = bench.first(bench.command(name, topics, run.most, seed), target)
             sweeps[name].append(first or float("inf"))
-            taken[name].append(bench.sweeping(name, topics, first, seed) if first else float("inf"))
-        ours = median(taken[OURS])
+            seconds = bench.sweeping(name, topics, first, seed) if first else float("inf")
+            if seconds:
+                taken[name].append(seconds)
+        ours = middle_of(taken[OURS])
         rows = []
         for name in names:
-            seconds = median(taken[name])
-            if seconds == float("inf"):
-                rows.append([name, f"over {run.most}", "-", "-"])
-            else:
-                rows.append([name, f"{median(sweeps[name]):.0f}", f"{seconds:.3f}", f"{seconds / ours:.2f}"])
+            seconds = middle_of(taken[name])
+            rows.append([name, f"{median(sweeps[name]):.0f}", f"{seconds:.3f}", f"{seconds / ours:.2f}"])
         table([f"K={topics}, {target:.4f}", "sweeps", "seconds", "it/ours"], rows)
 
 
@@ -256,8 +263,8 @@ def variational(bench, run):
         taken = {OURS: [], "sklearn": []}
         bounds = {}
         out = bench.folder / "sklearn.npz"
-        for round, name in in_turn(list(taken), run.rounds):
-            seed = run.seed + round
+        for turn, name in in_turn(list(taken), run.rounds):
+            seed = run.seed + turn
             if name == OURS:
                 one, all_ = (bench.ours(topics, n, seed, "variational") for n in (1, run.sweeps))
                 said = subprocess.run([*all_, "--json"], capture_output=True, check=True).stdout
@@ -265,10 +272,12 @@ def variational(bench, run):
             else:
                 one, all_ = (bench.peer(name, topics, n, seed) for n in (1, run.sweeps))
                 all_ += ["--out", str(out)]
-            taken[name].append((bench.seconds(all_) - bench.seconds(one)) / (run.sweeps - 1))
+            seconds = bench.seconds(all_) - bench.seconds(one)
+            if seconds > 0:
+                taken[name].append(seconds / (run.sweeps - 1))
         with numpy.load(out) as arrays:
             bounds["sklearn"] = float(arrays["arr_0"])
-        passes = {name: median(values) for name, values in taken.items()}
+        passes = {name: middle_of(values) for name, values in taken.items()}
         ratio = passes["sklearn"] / passes[OURS]
         rows = [[n, f"{passes[n]:.4f}", f"{passes[n] / passes[OURS]:.2f}", f"{bounds[n]:.4f}"] for n in taken]
         table([f"K={topics}", "seconds/pass", "it/ours", "bound"], rows)
