@@ -66,7 +66,7 @@ fn known(own: &OwnText) -> String {
         0 => format!("no word of it is known: {}", own.name),
         known => format!(
             "{} known, {} not, {}: {}",
-            text::count(known, "word"),
+            text::thousands(known),
             text::thousands(own.unknown),
             text::count(own.stop_words, "stop word"),
             own.name
@@ -86,7 +86,7 @@ fn areas(inner: Rect) -> [Rect; 3] {
 }
 
 /// The picture of the document that is read, if it is there yet.
-fn shown(explorer: &Explorer) -> Option<(&Arc<Snapshot>, &Arc<DocumentView>)> {
+pub(super) fn shown(explorer: &Explorer) -> Option<(&Arc<Snapshot>, &Arc<DocumentView>)> {
     let snapshot = explorer.snapshot()?;
     if let Some(own) = &explorer.reading.own {
         let folded = snapshot.folded.as_ref();
