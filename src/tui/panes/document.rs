@@ -55,6 +55,10 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     let shown = shown(explorer);
     if let Some((snapshot, view)) = shown {
         draw_shares(explorer, snapshot, view, frame, shares, theme);
+    } else if explorer.is_frozen() {
+        let line = "not in the frozen picture: f goes on";
+        let line = text::fit(line, inner.width.into());
+        frame.render_widget(Line::styled(line, theme.dim), shares);
     }
     draw_text(explorer, shown, frame, body, theme);
 }
