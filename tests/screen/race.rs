@@ -192,28 +192,3 @@ fn the_words_of_documents_and_of_components_are_shown_without_topics() {
     terminal.press("<esc>");
     terminal.wait_for("3 document 2 of 171");
 }
-
-#[test]
-fn a_small_screen_has_the_words_the_curves_and_the_remedy() {
-    let home = home();
-    let args = ["newsroom", "--seed", "1", "--engine", "variational"];
-    let mut terminal = start(home.path(), (40, 12), &args);
-    terminal.wait_for("running");
-    terminal.press("e=");
-    terminal.wait_for("⏎ takes it");
-    terminal.press("<clear>1e-9<enter>");
-    // What is out of range is said in one line, what is in range in the next.
-    terminal.wait("the whole reason", |text| {
-        text.contains("out of range for the") && text.contains("takes 1e-6")
-    });
-    terminal.press("v<tab>");
-    terminal.wait("words of a component", |text| {
-        text.contains("+ words") && text.contains("judge")
-    });
-    terminal.press("<esc>r<end><left>");
-    terminal.wait_for("100 → sweeps");
-    terminal.press("<enter>");
-    terminal.wait("a curve and its axis", |text| {
-        text.contains("■ finished") && text.contains("100 sweeps") && text.contains("a collapsed")
-    });
-}
