@@ -361,15 +361,19 @@ fn text(comparison: &Comparison) -> String {
         );
     }
     text.push_str("\nmodel             K    train             whole        completion\n");
+    // Of a toy the perplexities are so small that whole numbers would all be alike.
+    let decimals = |perplexity: f64| if perplexity < 100.0 { 1 } else { 0 };
     let cell = |score: &Score| {
-        let error = format!("± {:.0}", score.perplexity_standard_error);
-        format!("{:>9.0} {error:<7}", score.perplexity)
+        let digits = decimals(score.perplexity);
+        let error = format!("± {:.digits$}", score.perplexity_standard_error);
+        format!("{:>9.digits$} {error:<7}", score.perplexity)
     };
     for row in &comparison.models {
         let line = format!(
-            "{:<14} {:>4} {:>8.0} {} {}",
+            "{:<14} {:>4} {:>8.*} {} {}",
             row.engine,
             row.topics,
+            decimals(row.train_perplexity),
             row.train_perplexity,
             cell(&row.whole),
             cell(&row.completion)

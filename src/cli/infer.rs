@@ -117,10 +117,16 @@ pub fn run(args: &InferArgs) -> anyhow::Result<()> {
         }
     }
     progress.note(&format!(
-        "of {}, {stopped} of stop words of the model's corpus and {unknown} of words that the \
-         model does not know are left out",
-        count(all, "token")
+        "left out of {}: {} of the model's corpus, {unknown} of words that the model does not know",
+        count(all, "token"),
+        count(stopped, "stop word")
     ));
+    if all > 0 && stopped + unknown == all {
+        progress.note(
+            "warning: the model knows no word of these documents: their topics are what it expects \
+             of any document",
+        );
+    }
     Ok(())
 }
 

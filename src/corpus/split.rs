@@ -27,12 +27,14 @@ impl HeldOut {
         if !possible {
             return Err(CorpusError::Option {
                 option: "--held-out",
-                reason: format!(
-                    "a share of {} leaves no document of {documents} to train on or to hold out: \
-                     it takes two documents at least, and a share between 0 and 1 that is one \
-                     of them or more",
-                    self.share
-                ),
+                reason: match documents {
+                    0 | 1 => format!("it takes two documents at least, and there is {documents}"),
+                    _ => format!(
+                        "a share of {} holds out none of {documents} documents, or all of them: \
+                         0.5 is half",
+                        self.share
+                    ),
+                },
             });
         }
         let key = |d: usize| mix(mix(self.seed).wrapping_add(GOLDEN.wrapping_mul(d as u64)));

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The shortest time between two scores.
+/// The shortest time between two scores: at first, when a chain moves most and an old
+/// score says least, and in the long run. It doubles from one to the other.
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const PAUSE: Duration = Duration::from_secs(2);
 /// Making the copy may take this share of the time, one part in so many.
 const SHARE: u32 = 100;
@@ -30,6 +32,7 @@ pub(super) struct Scorer {
     documents: Arc<Corpus>,
     seed: u64,
     due: Instant,
+    pause: Duration,
     busy: Arc<AtomicBool>,
     /// The sweep of the last score.
     last: Option<u64>,
@@ -42,6 +45,7 @@ impl Scorer {
             documents: Arc::new(test.documents.select(&few)),
             seed: test.seed,
             due: Instant::now(),
+            pause: FIRST_PAUSE,
             busy: Arc::default(),
             last: None,
         }
@@ -56,7 +60,8 @@ impl Scorer {
         }
         self.last = Some(sweep);
         let model = held_out::predictor(engine, Method::Gibbs);
-        self.due = Instant::now() + PAUSE.max(start.elapsed() * SHARE);
+        self.due = Instant::now() + self.pause.max(start.elapsed() * SHARE);
+        self.pause = PAUSE.min(self.pause * 2);
         let (documents, seed) = (Arc::clone(&self.documents), self.seed);
         let (mailbox, busy) = (Arc::clone(mailbox), Arc::clone(&self.busy));
         std::thread::spawn(move || {

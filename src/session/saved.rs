@@ -142,6 +142,14 @@ pub enum SavedError {
         /// What the system said.
         source: std::io::Error,
     },
+    /// There is no such file.
+    #[error("there is no {what} file {path}; {}", remedy(what))]
+    Missing {
+        /// The file.
+        path: String,
+        /// `session` or `model`.
+        what: &'static str,
+    },
     /// The file is not what it should be.
     #[error(
         "{path} is no gibbscope {what} file, or a damaged one: {reason}; {}",
@@ -162,7 +170,7 @@ pub enum SavedError {
 
 fn remedy(what: &str) -> &'static str {
     match what {
-        "model" => "`gibbscope fit CORPUS --out DIR` makes a model again",
+        "model" => "`gibbscope fit CORPUS --out DIR` writes a model",
         _ => "`gibbscope fit CORPUS --out DIR` writes a session, and the explorer when it is left",
     }
 }
@@ -173,6 +181,18 @@ fn io(verb: &'static str, path: &Path) -> impl Fn(std::io::Error) -> SavedError 
         verb,
         path: path.clone(),
         source,
+    }
+}
+
+/// Why a file could not be opened: that it is not there has a remedy of its own.
+fn unread(what: &'static str, path: &Path) -> impl Fn(std::io::Error) -> SavedError {
+    let path = path.to_owned();
+    move |source| match source.kind() {
+        std::io::ErrorKind::NotFound => SavedError::Missing {
+            path: path.display().to_string(),
+            what,
+        },
+        _ => io("read", &path)(source),
     }
 }
 
@@ -201,8 +221,9 @@ impl SessionFile {
     /// # Errors
     /// When the file cannot be read or is not a session of this version.
     pub fn read(path: &Path) -> Result<Self, SavedError> {
-        let text = std::fs::read_to_string(path).map_err(io("read", path))?;
+        let bytes = std::fs::read(path).map_err(unread("session", path))?;
         let bad = format("session", path);
+        let text = String::from_utf8(bytes).map_err(|_| bad("it is not text".to_owned()))?;
         let session: Self = ron::from_str(&text).map_err(|e| bad(e.to_string()))?;
         check_version(session.version).map_err(bad)?;
         Ok(session)
@@ -272,7 +293,7 @@ impl Model {
     /// # Errors
     /// When the file cannot be opened.
     pub fn recognise(path: &Path) -> Result<bool, SavedError> {
-        let file = File::open(path).map_err(io("read", path))?;
+        let file = File::open(path).map_err(unread("model", path))?;
         let cut_off = file
             .metadata()
             .is_ok_and(|found| found.is_file() && found.len() < 2);
@@ -291,7 +312,7 @@ impl Model {
     /// When the file cannot be read, is not a model of this version, or its parts
     /// do not fit together.
     pub fn read(path: &Path) -> Result<Self, SavedError> {
-        let file = File::open(path).map_err(io("read", path))?;
+        let file = File::open(path).map_err(unread("model", path))?;
         let bad = format("model", path);
         let mut unpacked = BufReader::new(MultiGzDecoder::new(file));
         let damaged = |_| bad("its end is damaged or cut off".to_owned());

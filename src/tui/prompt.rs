@@ -3,7 +3,9 @@
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tui_input::{Input, InputRequest};
 
-/// Of pasted text, only so many characters are taken.
+/// Of pasted text, only so many characters are taken: a text to be read may be long,
+/// what else is typed is short.
+const LONGEST_TEXT: usize = 65_536;
 const LONGEST: usize = 4_096;
 
 /// What the line is for.
@@ -99,10 +101,16 @@ impl Prompt {
     /// Puts pasted text in; line ends and control characters become spaces, so
     /// that pasting never runs a command.
     pub fn paste(&mut self, text: &str) {
-        let pasted: String = super::text::clean(text.trim())
-            .chars()
-            .take(LONGEST)
-            .collect();
+        let longest = match self.purpose {
+            Purpose::Text => LONGEST_TEXT,
+            _ => LONGEST,
+        };
+        let clean = super::text::clean(text.trim());
+        let pasted: String = clean.chars().take(longest).collect();
+        self.error = (pasted.len() < clean.len()).then(|| {
+            let most = super::text::thousands(longest);
+            format!("only the first {most} characters of what was pasted are here")
+        });
         let cursor = self.input.cursor();
         let value = self.input.value();
         let before: String = value.chars().take(cursor).collect();
@@ -134,5 +142,21 @@ impl Prompt {
         self.error = None;
         self.input.handle(request);
         Typed::More
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pasted_article_is_whole_and_a_cut_is_told() {
+        let mut prompt = Prompt::new(Purpose::Text, "text", "", "");
+        let article = "word ".repeat(4_000);
+        prompt.paste(&article);
+        assert_eq!((prompt.value(), &prompt.error), (article.trim(), &None));
+        let mut prompt = Prompt::new(Purpose::Text, "text", "", "");
+        prompt.paste(&"word ".repeat(40_000));
+        assert!(prompt.error.unwrap().contains("first 65,536 characters"));
     }
 }

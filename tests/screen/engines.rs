@@ -261,13 +261,22 @@ fn a_text_of_ones_own_is_coloured_at_once() {
     terminal.wait_for("⏎ takes it");
     terminal.press("<enter>");
     terminal.wait("bars and marks of the text", |text| {
-        let known = "4 words known, 2 not, 7 stop words";
+        let known = "4 known, 2 not, 7 stop words";
         text.contains("3 your text") && text.contains(known) && text.contains("judge court")
     });
+    // What is explained are its bars, not those of the document that lies behind.
+    terminal.press("i");
+    terminal.wait("its own numbers", |text| {
+        text.contains("topic bar of your text") && text.contains("/ (4 + 4)")
+    });
+    terminal.press("<esc>");
+    terminal.wait("no overlay", |text| !text.contains("esc closes"));
     terminal.press("p");
     terminal.wait_for("⏎ takes it");
     terminal.press(&format!("{}x<enter>", file.display()));
     terminal.wait_for("there is no file");
+    terminal.press(&format!("<clear>{}<enter>", home.path().display()));
+    terminal.wait_for("is a folder");
     terminal.press(&format!("<clear>{}<enter>", file.display()));
     terminal.wait("the text of the file", |text| {
         text.contains("A telescope") && text.contains("orbit planet")

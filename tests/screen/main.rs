@@ -188,6 +188,8 @@ fn freezing_holds_the_picture_and_not_the_chain() {
     terminal.press("f");
     let frozen = terminal.wait_for("frozen, ▶ running");
     let sweep = number_after(&frozen, "sweep ").unwrap();
+    terminal.press("]");
+    terminal.wait_for("not in the frozen picture");
     terminal.press("1");
     terminal.press("f");
     terminal.wait("a later picture", |text| {

@@ -6,6 +6,7 @@ use crate::engine::Priors;
 use crate::eval::held_out::Score;
 use crate::export::likelihood::{Values, prior_words};
 use crate::model::Prior;
+use crate::plain::count;
 use crate::session::race::{Distance, Lane, Point};
 use crate::tui::plot::letters;
 use serde::Serialize;
@@ -101,8 +102,12 @@ impl Report {
     /// distances.
     pub fn text(&self) -> String {
         let mut text = format!(
-            "{} documents, {} words, {} tokens\n{} topics, {}\n",
-            self.documents, self.vocabulary, self.tokens, self.topics, self.priors
+            "{}, {}, {}\n{}, {}\n",
+            count(self.documents, "document"),
+            count(self.vocabulary, "word"),
+            count(self.tokens, "token"),
+            count(self.topics, "topic"),
+            self.priors
         );
         if let Some(exact) = self.exact_log_evidence {
             let _ = writeln!(text, "exact log p(w) {exact:.9}");

@@ -105,7 +105,7 @@ fn parse(text: &mut Text<'_>) -> Result<StateFile, CorpusError> {
 fn token(line: &str) -> Result<Token<'_>, String> {
     let wrong = || {
         format!(
-            "{} is not a line `doc source pos typeindex type topic`",
+            "{} is not a line of a MALLET state, `doc source pos typeindex type topic`",
             shown(line)
         )
     };

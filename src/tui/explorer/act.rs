@@ -11,7 +11,7 @@ use crate::tui::keymap::{Action, Context};
 use crate::tui::overlay::Overlay;
 use crate::tui::prompt::{Prompt, Purpose};
 use crate::tui::text;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Explorer {
@@ -278,7 +278,12 @@ impl Explorer {
             }
             Purpose::Text if value.is_empty() => return Err("type or paste a text".into()),
             Purpose::Text if is_lost_path(value) => {
-                return Err(format!("there is no file '{value}'"));
+                let path = Path::new(value);
+                return Err(match (path.is_dir(), path.exists()) {
+                    (true, _) => format!("'{value}' is a folder: name a file in it"),
+                    (false, true) => format!("'{value}' is no plain file"),
+                    (false, false) => format!("there is no file '{value}'"),
+                });
             }
             Purpose::Text => return Ok(Outcome::effect(Effect::Text(value.to_owned()))),
             Purpose::Path => return Ok(Outcome::default()),

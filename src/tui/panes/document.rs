@@ -55,6 +55,10 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     let shown = shown(explorer);
     if let Some((snapshot, view)) = shown {
         draw_shares(explorer, snapshot, view, frame, shares, theme);
+    } else if explorer.is_frozen() {
+        let line = "not in the frozen picture: f goes on";
+        let line = text::fit(line, inner.width.into());
+        frame.render_widget(Line::styled(line, theme.dim), shares);
     }
     draw_text(explorer, shown, frame, body, theme);
 }
@@ -66,7 +70,7 @@ fn known(own: &OwnText) -> String {
         0 => format!("no word of it is known: {}", own.name),
         known => format!(
             "{} known, {} not, {}: {}",
-            text::count(known, "word"),
+            text::thousands(known),
             text::thousands(own.unknown),
             text::count(own.stop_words, "stop word"),
             own.name
@@ -86,7 +90,7 @@ fn areas(inner: Rect) -> [Rect; 3] {
 }
 
 /// The picture of the document that is read, if it is there yet.
-fn shown(explorer: &Explorer) -> Option<(&Arc<Snapshot>, &Arc<DocumentView>)> {
+pub(super) fn shown(explorer: &Explorer) -> Option<(&Arc<Snapshot>, &Arc<DocumentView>)> {
     let snapshot = explorer.snapshot()?;
     if let Some(own) = &explorer.reading.own {
         let folded = snapshot.folded.as_ref();

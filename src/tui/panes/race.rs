@@ -107,7 +107,7 @@ fn about_lanes(race: &RaceView, columns: u16) -> String {
     };
     let mut line = format!(" {count}, {} sweeps each", thousands(race.sweeps as usize));
     let axis = if race.by_seconds {
-        "the seconds of each lane"
+        "each lane's seconds"
     } else {
         "sweeps"
     };
@@ -235,16 +235,18 @@ fn draw_scale(race: &RaceView, scale: Scale, frame: &mut Frame<'_>, area: Rect, 
 }
 
 fn draw_picture(race: &RaceView, scale: Scale, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
-    if area.height < 4 {
+    if area.height < 3 {
         return;
     }
+    // Where there is next to no room the tab names the kind.
     let [head, middle, axis] = Layout::vertical([
-        Constraint::Length(1),
+        Constraint::Length(u16::from(area.height > 4)),
         Constraint::Min(1),
         Constraint::Length(1),
     ])
     .areas(area);
-    let half = if race.tail {
+    // Distances are drawn over the logarithm of the sweeps, and whole.
+    let half = if race.tail && scale != Scale::Distance {
         ", second half of each lane"
     } else {
         ""

@@ -59,7 +59,11 @@ const LATEST: Column = Column {
     spare: 0,
     cell: |lane| {
         let last = lane.trace.last();
-        last.map_or_else(String::new, |point| format!("{:.2}", point.value))
+        // Of a large corpus the hundredths would touch the seconds.
+        last.map_or_else(String::new, |point| match format!("{:.2}", point.value) {
+            long if long.len() >= LATEST.width => format!("{:.0}", point.value),
+            short => short,
+        })
     },
 };
 const MOVED: Column = Column {

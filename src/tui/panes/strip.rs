@@ -13,9 +13,11 @@ use crate::tui::keymap::{Action, Binding, Context};
 use crate::tui::overlay::Overlay;
 use crate::tui::text;
 use crate::tui::theme::Theme;
+use crate::tui::wrap;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::{Clear, Paragraph};
 
 /// Draws the parameters, the picked one in brackets, and the rates. Where there is
 /// no room for both, first the names are shortened; only where that is not enough,
@@ -175,8 +177,22 @@ pub fn draw_hints(app: &App, frame: &mut Frame<'_>, area: Rect) {
         return;
     }
     if let Some(notice) = &app.notice {
-        let line = text::fit(&format!(" {}", text::clean(notice)), area.width.into());
-        frame.render_widget(Line::styled(line, theme.warning), area);
+        // What to do stands at the end of a long one, so it takes lines from above.
+        let columns = usize::from(area.width).saturating_sub(2);
+        let mut lines = wrap::plain(&text::clean(notice), columns, theme.warning);
+        lines.truncate(4);
+        let height = (lines.len() as u16).clamp(1, area.bottom());
+        let place = Rect {
+            y: area.bottom() - height,
+            height,
+            ..area
+        };
+        frame.render_widget(Clear, place);
+        frame.buffer_mut().set_style(place, theme.text);
+        for line in &mut lines {
+            line.spans.insert(0, Span::raw(" "));
+        }
+        frame.render_widget(Paragraph::new(lines), place);
         return;
     }
     frame.render_widget(hints(app, area.width.into()), area);
@@ -200,8 +216,11 @@ pub fn hints(app: &App, columns: usize) -> Line<'static> {
     let mut all: Vec<(Action, String)> = app
         .keymap
         .hints(&here)
-        .filter(|b| {
-            b.action != Action::Decrease || app.explorer().is_some_and(|e| e.lacks().is_none())
+        .filter(|b| match b.action {
+            Action::Decrease => app.explorer().is_some_and(|e| e.lacks().is_none()),
+            // From the panes there is nothing to go back to, and popups say it themselves.
+            Action::Back => matches!(app.overlays.last(), Some(Overlay::Race | Overlay::Terms)),
+            _ => true,
         })
         .map(|b| (b.action, hint(app, b)))
         .collect();

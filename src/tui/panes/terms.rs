@@ -15,6 +15,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
 
+/// Below so many columns LSI shows its words without their weights.
+const NARROW: u16 = 60;
+
 /// Draws the view.
 pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
@@ -111,7 +114,7 @@ fn draw_document(
         Span::styled(title, theme.title),
     ]);
     frame.render_widget(line, about);
-    let words = " weight = tf · idf / length of the document; idf = ln((1+D)/(1+df)) + 1";
+    let words = " weight = tf · idf / √Σ(tf · idf)²; idf = ln((1+D)/(1+df)) + 1";
     frame.render_widget(Line::styled(text::fit(words, columns), theme.dim), formula);
     if weights.is_empty() {
         return say("this document has no word", frame, list, theme.dim);
@@ -156,13 +159,20 @@ fn draw_lsi(explorer: &Explorer, lsi: &Lsi, frame: &mut Frame<'_>, area: Rect, t
     let [about, body] = Layout::vertical([Constraint::Length(1), Constraint::Min(0)]).areas(area);
     let words = " singular values of the TF-IDF matrix, with their share of the sum of squares";
     frame.render_widget(Line::styled(text::fit(words, columns), theme.dim), about);
-    const LIST: u16 = 24;
+    // A small screen has room for the words, or for all of the numbers.
+    let narrow = area.width < NARROW;
+    let value = |text: String| if narrow { String::new() } else { text };
     let [list, ends] = Layout::horizontal([
-        Constraint::Length(LIST.min(area.width / 2)),
+        Constraint::Length(if narrow { 13 } else { 24 }),
         Constraint::Min(0),
     ])
     .areas(body);
-    let head = format!("{:>4}{:>10}{:>8}", "no", "value", "share");
+    let head = format!(
+        "{:>4}{}{:>8}",
+        "no",
+        value(format!("{:>10}", "value")),
+        "share"
+    );
     frame.render_widget(Line::styled(head, theme.dim), row(list, 0));
     let rows = usize::from(list.height.saturating_sub(1));
     let from = Places::first_row(at, rows, lsi.components.len());
@@ -171,7 +181,8 @@ fn draw_lsi(explorer: &Explorer, lsi: &Lsi, frame: &mut Frame<'_>, area: Rect, t
         .enumerate()
     {
         let share = text::percent(component.value * component.value / lsi.squares);
-        let mut line = Line::raw(format!("{:>4}{:>10.4}{share:>8}", i + 1, component.value));
+        let value = value(format!("{:>10.4}", component.value));
+        let mut line = Line::raw(format!("{:>4}{value}{share:>8}", i + 1));
         if i == at {
             line = line.style(theme.selected);
         }
@@ -195,24 +206,26 @@ fn draw_end(
     area: Rect,
     (style, theme): (Style, &Theme),
 ) {
-    const NUMBER: usize = 8;
     let room = usize::from(area.width.saturating_sub(1));
+    let narrow = room < 20;
+    let digits = if narrow { 0 } else { 8 };
     let number = explorer.terms.component + 1;
     let head = match end.is_empty() {
         true => format!("no {sign} words"),
+        false if narrow => format!("{sign} words"),
         false => format!("{sign} words of component {number}"),
     };
     let head = text::fit(&head, room);
     frame.render_widget(Line::styled(head, theme.dim), row(area, 0));
     let rows = usize::from(area.height.saturating_sub(1));
-    let wide = room.saturating_sub(NUMBER).min(30);
+    let wide = room.saturating_sub(digits).min(30);
     for (y, &(word, weight)) in end.iter().take(rows).enumerate() {
         let name = text::pad(&name(explorer, word), wide);
-        let size = weight.abs();
-        let line = Line::from(vec![
-            Span::raw(name),
-            Span::styled(format!("{:>NUMBER$}", format!("{sign}{size:.3}")), style),
-        ]);
+        let mut line = Line::raw(name);
+        if !narrow {
+            let size = format!("{sign}{:.3}", weight.abs());
+            line.push_span(Span::styled(format!("{size:>digits$}"), style));
+        }
         frame.render_widget(line, row(area, y + 1));
     }
 }

@@ -4,6 +4,7 @@ use super::Entry;
 use crate::engine::Kind;
 use crate::session::{DocumentView, Snapshot, TopicView};
 use crate::tui::explorer::Explorer;
+use crate::tui::panes::document::shown;
 use crate::tui::text::{clean, number, percent, thousands};
 
 /// The numbers of the selected topic.
@@ -108,12 +109,14 @@ fn word_formula(snapshot: &Snapshot) -> (&'static str, &'static str) {
 
 /// The largest bar of the document.
 pub fn document(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
+    if let Some(own) = &explorer.reading.own {
+        let found = shown(explorer).and_then(|(_, view)| text(snapshot, view, own.words.len()));
+        return found.into_iter().collect();
+    }
     let Some(view) = &snapshot.document else {
         return Vec::new();
     };
-    let best = (0..view.theta.len().min(snapshot.topics.len()))
-        .max_by(|&a, &b| view.theta[a].total_cmp(&view.theta[b]));
-    let Some(k) = best else {
+    let Some(k) = largest(snapshot, view) else {
         return Vec::new();
     };
     let length = explorer.corpus.range(view.index).len();
@@ -149,6 +152,62 @@ pub fn document(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
         },
     };
     vec![bar]
+}
+
+/// The place of the largest bar.
+fn largest(snapshot: &Snapshot, view: &DocumentView) -> Option<usize> {
+    (0..view.theta.len().min(snapshot.topics.len()))
+        .max_by(|&a, &b| view.theta[a].total_cmp(&view.theta[b]))
+}
+
+/// The largest bar of a text of the user's own with so many known words: the model
+/// stands still while it is found.
+fn text(snapshot: &Snapshot, view: &DocumentView, length: usize) -> Option<Entry> {
+    let k = largest(snapshot, view)?;
+    let (id, share) = (snapshot.topics[k].id, percent(view.theta[k]));
+    let filled = match (snapshot.alpha.get(k), snapshot.sums.0) {
+        (Some(&alpha), Some(sum)) => {
+            let total = length as f64 + sum;
+            format!(
+                "({} + {}) / ({} + {}) = {share} for topic {id}",
+                number((view.theta[k] * total - alpha).max(0.0)),
+                number(alpha),
+                thousands(length),
+                number(sum)
+            )
+        }
+        _ => format!("{share} for topic {id}"),
+    };
+    let (formula, source, mistake) = match snapshot.kind {
+        Kind::Unigram => (
+            "there is one topic, and every word is of it",
+            "Blei, Ng and Jordan 2003, section 4.1",
+            "looking for differences between texts: this model has none.",
+        ),
+        Kind::Mixture => (
+            "p(z = k | text) ∝ π_k Π_v φ_kv^n_v: how sure it is that topic k is the text's one topic",
+            "Nigam, McCallum, Thrun and Mitchell 2000, section 3",
+            "reading it as the parts of a text: a text has one topic here.",
+        ),
+        Kind::Plsi => (
+            "p(k | text) = Σ_v n_v p(k | text, v) / N by EM, with p(v | k) as it stands",
+            "Hofmann 1999, section 3.3",
+            "trusting the bars of a short text: without a prior a few words decide all.",
+        ),
+        _ => (
+            "the mean of (n_k + α_k) / (N + Σ_k α_k) over samples of z, with φ as it stands; n_k and N count the known words",
+            "Griffiths and Steyvers 2004, equation 7, for a new document",
+            "trusting the bars of a short text: with few known words α is a good part of them.",
+        ),
+    };
+    Some(Entry {
+        name: "topic bar of your text",
+        formula,
+        filled,
+        source,
+        mistake,
+        ..BAR
+    })
 }
 
 const BAR: Entry = Entry {
