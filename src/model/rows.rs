@@ -217,7 +217,12 @@ const NOWHERE: u32 = u32::MAX;
 impl Rows {
     /// Empty rows for words that occur `counts[v]` times, under `topics` topics.
     pub fn new(counts: &[u32], topics: usize, layout: Layout) -> Self {
-        Self::grouped(counts, topics, layout, [0..counts.len() as u32])
+        Self::grouped(
+            counts,
+            topics,
+            layout,
+            std::iter::once(0..counts.len() as u32),
+        )
     }
 
     /// The same, with the rows of each group of words side by side.
