@@ -62,6 +62,7 @@ fn app(size: (u16, u16)) -> Result<App> {
         eta: eta.clone(),
         seed: 1,
         em: Default::default(),
+        parallel: Default::default(),
     };
     let tuning = Tuning::new(alpha, eta, TOPICS);
     let explorer = Explorer::new(

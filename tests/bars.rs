@@ -41,6 +41,7 @@ fn every_bar_is_found_in_a_hundred_sweeps() {
             eta: PriorSpec::Each(1.0),
             seed,
             em: Default::default(),
+            parallel: Default::default(),
         };
         let mut engine = start(Kind::Collapsed, Arc::clone(&corpus), settings).unwrap();
         while engine.sweep() < 100 {

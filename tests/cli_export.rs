@@ -194,6 +194,7 @@ fn topics_with_other_ids_are_named_by_them() {
         eta: prior,
         seed: 1,
         em: Default::default(),
+        parallel: Default::default(),
     };
     let mut engine = start(Kind::Collapsed, corpus, settings).unwrap();
     engine.advance(usize::MAX);

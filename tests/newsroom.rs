@@ -76,6 +76,7 @@ fn topics_match_the_themes_for_nine_of_ten_seeds() {
                 eta: PriorSpec::Each(settings.eta),
                 seed,
                 em: Default::default(),
+                parallel: Default::default(),
             };
             let mut engine = start(Kind::Collapsed, Arc::clone(&corpus), settings).unwrap();
             while engine.sweep() < sweeps {

@@ -83,6 +83,7 @@ fn settled(corpus: &Arc<Corpus>, topics: usize) -> Result<Gibbs> {
         eta,
         seed: 1,
         em: Default::default(),
+        parallel: Default::default(),
     };
     let mut chain = Gibbs::new(Kind::Collapsed, Arc::clone(corpus), settings)?;
     while chain.sweep() < BURN_IN {
