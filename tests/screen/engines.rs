@@ -267,7 +267,8 @@ fn a_text_of_ones_own_is_coloured_at_once() {
     // What is explained are its bars, not those of the document that lies behind.
     terminal.press("i");
     terminal.wait("its own numbers", |text| {
-        text.contains("topic bar of your text") && text.contains("/ (4 + 4)")
+        let whole = text.contains("esc closes");
+        whole && text.contains("topic bar of your text") && text.contains("/ (4 + 4)")
     });
     terminal.press("<esc>");
     terminal.wait("no overlay", |text| !text.contains("esc closes"));

@@ -177,7 +177,8 @@ pub fn draw_hints(app: &App, frame: &mut Frame<'_>, area: Rect) {
         return;
     }
     if let Some(notice) = &app.notice {
-        // What to do stands at the end of a long one, so it takes lines from above.
+        // What to do stands at the end of a long one, so it takes lines from above;
+        // the parameters move up.
         let columns = usize::from(area.width).saturating_sub(2);
         let mut lines = wrap::plain(&text::clean(notice), columns, theme.warning);
         lines.truncate(4);
@@ -193,6 +194,16 @@ pub fn draw_hints(app: &App, frame: &mut Frame<'_>, area: Rect) {
             line.spans.insert(0, Span::raw(" "));
         }
         frame.render_widget(Paragraph::new(lines), place);
+        if let Some(explorer) = app.explorer().filter(|_| height > 1 && place.y > 0) {
+            let above = Rect {
+                y: place.y - 1,
+                height: 1,
+                ..area
+            };
+            frame.render_widget(Clear, above);
+            frame.buffer_mut().set_style(above, theme.text);
+            draw(explorer, frame, above, theme);
+        }
         return;
     }
     frame.render_widget(hints(app, area.width.into()), area);
