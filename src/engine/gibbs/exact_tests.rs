@@ -3,7 +3,6 @@
 
 use super::*;
 use crate::corpus::examples;
-use crate::model::random::{Purpose, Stream};
 use crate::model::rows::Layout;
 use crate::model::{PriorSpec, log_joint};
 
@@ -199,7 +198,7 @@ pub(super) fn chain(kind: Kind, case: &Case) -> Gibbs {
 
 /// A sampler to be put to the test.
 #[derive(Clone, Copy)]
-enum Sampler {
+pub(super) enum Sampler {
     Of(Kind),
     /// The collapsed sampler with rows as they are for large K, or for large counts.
     Rows(Layout),
@@ -208,7 +207,7 @@ enum Sampler {
 }
 
 impl Sampler {
-    fn chain(self, case: &Case) -> Gibbs {
+    pub fn chain(self, case: &Case) -> Gibbs {
         let mut chain = match self {
             Self::Of(kind) => return chain(kind, case),
             _ => chain(Kind::Collapsed, case),
@@ -456,95 +455,6 @@ fn after_a_million_draws_the_sums_are_those_from_scratch() {
     };
     assert!((sum.document - scratch.document).abs() <= 1e-9 * scratch.document.abs());
     assert!((sum.word - scratch.word).abs() <= 1e-9 * scratch.word.abs());
-}
-
-/// A corpus of documents that repeat themselves, over words of very different counts.
-fn uneven(words: u32) -> Vec<Vec<u32>> {
-    let word = |d: u32, i: u32| (i * i * (d % 5 + 1) + d * 7 + i / 3) % words;
-    (0..40)
-        .map(|d| (0..60).map(|i| word(d, i).min(word(i, d))).collect())
-        .collect()
-}
-
-#[test]
-fn the_digest_does_not_depend_on_the_instructions() {
-    let documents = uneven(90);
-    let documents: Vec<&[u32]> = documents.iter().map(Vec::as_slice).collect();
-    for topics in [2, 15, 20, 32, 33, 127, 128, 129, 500, 3_000] {
-        let alpha: Vec<f64> = (0..topics).map(|k| 0.02 + 0.01 * (k % 7) as f64).collect();
-        let eta: Vec<f64> = (0..90).map(|v| 0.01 + 0.001 * f64::from(v % 5)).collect();
-        let c = case(&documents, 90, &alpha, &eta);
-        let mut digests = Vec::new();
-        let both = [false, true];
-        for path in Path::ALL.into_iter().filter(|path| path.available()) {
-            for wide in both {
-                let sparse = topics > 32;
-                let mut chain = Sampler::Rows(Layout { sparse, wide }).chain(&c);
-                chain.kernel = Box::new(Collapsed::new(path));
-                while chain.sweep() < 12 {
-                    // Visits that end inside a document are part of the bargain.
-                    chain.advance(if wide { 1_000_000 } else { 7 });
-                }
-                chain.state().check(&c.corpus).unwrap();
-                digests.push(chain.digest());
-            }
-        }
-        digests.dedup();
-        assert_eq!(digests.len(), 1, "K = {topics}");
-    }
-}
-
-#[test]
-fn a_word_may_come_more_often_than_16_bits_count() {
-    let many = vec![0u32; 70_000];
-    for topics in [2, 40] {
-        let c = case(&[&many, &[0, 1, 1]], 2, &vec![0.1; topics], &[0.01; 2]);
-        let mut chain = chain(Kind::Collapsed, &c);
-        assert!(chain.state().layout().wide);
-        for _ in 0..5 {
-            chain.advance(usize::MAX);
-        }
-        chain.state().check(&c.corpus).unwrap();
-    }
-}
-
-/// A token stays where its random number says so, with the probability that the
-/// integer counts give, to 10⁻⁶.
-#[test]
-fn weights_of_32_bits_decide_as_the_exact_conditional() {
-    let documents = uneven(60);
-    let documents: Vec<&[u32]> = documents.iter().map(Vec::as_slice).collect();
-    for topics in [5, 50] {
-        let c = case(&documents, 60, &vec![0.1; topics], &[0.01; 60]);
-        let (alpha, eta) = c.priors();
-        let mut chain = chain(Kind::Collapsed, &c);
-        let mut close = 0;
-        for sweep in 0..12 {
-            let stream = Stream::new(c.settings.seed, Purpose::Sweep, sweep);
-            for d in 0..c.corpus.documents() {
-                for i in c.corpus.range(d) {
-                    let old = chain.state().z()[i];
-                    let p = conditional(&c.corpus, chain.state(), (&alpha, &eta), d, i);
-                    let u = f64::from(stream.at(i as u64) as u32) / 2f64.powi(32);
-                    chain.advance(1);
-                    let stay = 1.0 - p[usize::from(old)];
-                    if (u - stay).abs() < 1e-6 {
-                        close += 1;
-                    } else {
-                        assert_eq!(
-                            chain.state().z()[i] == old,
-                            u > stay,
-                            "K = {topics}, token {i}"
-                        );
-                    }
-                }
-            }
-            while !chain.between_sweeps() {
-                chain.advance(1);
-            }
-        }
-        assert!(close < 10, "{close} draws were too close to tell");
-    }
 }
 
 proptest::proptest! {

@@ -31,6 +31,8 @@ mod density_tests;
 mod exact_tests;
 #[cfg(test)]
 mod geweke_tests;
+#[cfg(test)]
+mod kernel_tests;
 
 pub use collapsed::Collapsed;
 pub use conditional::conditional;
