@@ -39,6 +39,7 @@ pub struct JointTables {
     eta: Option<RisingTable>,
     eta_sum: f64,
     counts: Vec<u32>,
+    met: Vec<bool>,
 }
 
 /// A separate table for each topic of an asymmetric alpha, one for a symmetric.
@@ -58,6 +59,7 @@ impl JointTables {
             eta: eta.symmetric_value().map(RisingTable::new),
             eta_sum: eta.sum(),
             counts: Vec::new(),
+            met: Vec::new(),
         }
     }
 
@@ -80,38 +82,40 @@ impl JointTables {
         if z.is_empty() {
             return 0.0;
         }
-        let Self {
-            alpha,
-            alpha_sum,
-            counts,
-            ..
-        } = self;
+        let mut counts = std::mem::take(&mut self.counts);
         counts.resize(topics, 0);
-        let one_table = alpha.len() == 1;
         for &k in z {
             counts[usize::from(k)] += 1;
         }
-        let mut part = -alpha_sum.get(z.len() as u64);
+        let part = self.document_of(z, topics, |k| counts[k].into());
         for &k in z {
-            // The first token of a topic takes its count; the others find 0.
-            let count = std::mem::take(&mut counts[usize::from(k)]);
-            if count > 0 {
-                let table = if one_table { 0 } else { usize::from(k) };
-                part += alpha[table].get(count.into());
-            }
+            counts[usize::from(k)] = 0;
         }
+        self.counts = counts;
         part
     }
 
-    /// The term of one document of `length` tokens, from n_dk (as long as there are
-    /// topics). Cheaper than [`Self::document`] where K is smaller than the document.
-    pub fn document_counts(&mut self, length: usize, counts: &[f32]) -> f64 {
+    /// The same of a document with tokens, whose n_dk `count` knows.
+    pub fn document_of(&mut self, z: &[u16], topics: usize, count: impl Fn(usize) -> u64) -> f64 {
         let last = self.alpha.len() - 1;
-        let mut part = -self.alpha_sum.get(length as u64);
-        for (k, &count) in counts.iter().enumerate() {
-            if count > 0.0 {
-                part += self.alpha[k.min(last)].get(count as u64);
+        let mut part = -self.alpha_sum.get(z.len() as u64);
+        let mut add = |k: usize| {
+            if count(k) > 0 {
+                part += self.alpha[k.min(last)].get(count(k));
             }
+        };
+        if topics <= z.len() {
+            (0..topics).for_each(add);
+        } else {
+            self.met.resize(topics, false);
+            for &k in z {
+                let k = usize::from(k);
+                // The first token of a topic stands for all.
+                if !std::mem::replace(&mut self.met[k], true) {
+                    add(k);
+                }
+            }
+            z.iter().for_each(|k| self.met[usize::from(*k)] = false);
         }
         part
     }

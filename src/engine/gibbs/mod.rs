@@ -109,7 +109,7 @@ impl Gibbs {
         let mut tables = JointTables::new(&alpha, &eta);
         let mut chain = Self {
             kind,
-            kernel: kernel(kind, &alpha, &eta),
+            kernel: kernel(kind, &corpus, (&alpha, &eta)),
             blocked: None,
             objective: tables.log_joint(&corpus, &state, &eta),
             tables,
@@ -134,7 +134,8 @@ impl Gibbs {
     /// Cuts the corpus into blocks where the settings ask for it and the sampler can.
     fn cut(&mut self) {
         let Parallel { blocks, threads } = self.settings.parallel;
-        let can = self.kind == Kind::Collapsed && Collapsed::takes(&self.alpha, &self.eta);
+        let can = self.kind == Kind::Collapsed
+            && Collapsed::takes(&self.corpus, (&self.alpha, &self.eta));
         self.blocked = (blocks > 1 && can).then(|| {
             Blocked::new(
                 &self.corpus,
@@ -169,12 +170,10 @@ impl Gibbs {
             self.next = end;
             if end == range.end {
                 self.kernel.leave(&view, &self.state, self.document);
-                let topics = self.state.topics();
+                let (topics, z) = (self.state.topics(), &self.state.z()[range]);
                 self.sum.document += match self.kernel.counts() {
-                    Some(counts) if topics <= range.len() => {
-                        (self.tables).document_counts(range.len(), &counts[..topics])
-                    }
-                    _ => self.tables.document(topics, &self.state.z()[range]),
+                    Some(counts) => self.tables.document_of(z, topics, |k| counts[k] as u64),
+                    None => self.tables.document(topics, z),
                 };
                 self.document += 1;
             }
@@ -215,7 +214,7 @@ impl Gibbs {
         let eta = settings
             .eta
             .resolve("eta", self.corpus.vocabulary().len())?;
-        self.kernel = kernel(self.kind, &alpha, &eta);
+        self.kernel = kernel(self.kind, &self.corpus, (&alpha, &eta));
         self.tables = JointTables::new(&alpha, &eta);
         (self.settings, self.alpha, self.eta) = (settings, alpha, eta);
         self.objective = self.tables.log_joint(&self.corpus, &self.state, &self.eta);
@@ -241,11 +240,11 @@ impl Gibbs {
     }
 }
 
-/// A kernel for an engine under these priors.
-fn kernel(kind: Kind, alpha: &Prior, eta: &Prior) -> Box<dyn Kernel> {
+/// A kernel for an engine on this corpus under these priors.
+fn kernel(kind: Kind, corpus: &Corpus, priors: (&Prior, &Prior)) -> Box<dyn Kernel> {
     match kind {
         Kind::Uncollapsed => Box::new(Uncollapsed::default()),
-        _ if Collapsed::takes(alpha, eta) => Box::new(Collapsed::new(Path::chosen())),
+        _ if Collapsed::takes(corpus, priors) => Box::new(Collapsed::new(Path::chosen())),
         _ => Box::new(WideRange::default()),
     }
 }

@@ -33,8 +33,8 @@
 //! Weights are 32-bit numbers, formed from the exact counts; their relative error
 //! is below 10⁻⁶, and both ends of a probability are resolved to 2⁻³². The own
 //! topic is left out of a sum, never subtracted from it, so that rest keeps its
-//! digits where own is nearly all. Priors for which 32 bits are not enough have a
-//! kernel of their own ([`super::WideRange`]).
+//! digits where own is nearly all. Priors and documents for which 32 bits are not enough
+//! have a kernel of their own ([`super::WideRange`]).
 //!
 //! The arithmetic is defined on the 16 lanes of [`super::lanes`]: all instruction
 //! sets give the same bits.
@@ -45,6 +45,7 @@ mod sparse;
 
 use super::kernel::{Kernel, View};
 use super::lanes::{HELD, Job, Lanes, Path, TABLE, Table};
+use crate::corpus::Corpus;
 use crate::model::rows::{LANES, Layout};
 use crate::model::state::Parts;
 use crate::model::{Prior, State};
@@ -84,13 +85,18 @@ impl Collapsed {
     /// The smallest and largest component of a prior that this kernel takes.
     const RANGE: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
 
-    /// Whether 32 bits are enough for these priors.
-    pub fn takes(alpha: &Prior, eta: &Prior) -> bool {
+    /// A document may be so long: up to here a 32-bit number counts exactly.
+    const LONGEST: usize = 1 << 24;
+
+    /// Whether 32 bits are enough for this corpus and these priors.
+    pub fn takes(corpus: &Corpus, (alpha, eta): (&Prior, &Prior)) -> bool {
         let fits = |prior: &Prior| match prior.symmetric_value() {
             Some(value) => Self::RANGE.contains(&value),
             None => prior.values().all(|value| Self::RANGE.contains(&value)),
         };
-        fits(alpha) && fits(eta)
+        let mut documents = 0..corpus.documents();
+        let short = documents.all(|d| corpus.range(d).len() <= Self::LONGEST);
+        short && fits(alpha) && fits(eta)
     }
 
     /// A kernel that uses these instructions.
