@@ -16,6 +16,7 @@ use super::collapsed::Collapsed;
 use super::kernel::View;
 use super::lanes::Path;
 use crate::corpus::Corpus;
+use crate::model::rows::Layout;
 use crate::model::state::{Parts, word_counts};
 use crate::model::{JointTables, State};
 use std::sync::Mutex;
@@ -47,13 +48,17 @@ impl Plan {
             group_of[v as usize] = lightest;
             words[lightest].push(v);
         }
+        let group = |i: &u32| group_of[corpus.words()[*i as usize] as usize];
         let mut starts = vec![0];
-        let mut tokens = Vec::with_capacity(corpus.tokens());
+        let mut tokens: Vec<u32> = (0..corpus.tokens() as u32).collect();
         for d in 0..corpus.documents() {
+            let range = corpus.range(d);
+            let part = &mut tokens[range.clone()];
+            // Inside a group the order of the corpus stays.
+            part.sort_by_key(group);
             for w in 0..blocks {
-                let here = |i: &usize| group_of[corpus.words()[*i] as usize] == w;
-                tokens.extend(corpus.range(d).filter(here).map(|i| i as u32));
-                starts.push(tokens.len() as u32);
+                let end = range.start + part.partition_point(|i| group(i) <= w);
+                starts.push(end as u32);
             }
         }
         Self {
@@ -125,7 +130,7 @@ struct Block<'a> {
     /// Whether documents are final when they are left.
     last: bool,
     topics: usize,
-    layout: crate::model::rows::Layout,
+    layout: Layout,
     state: Parts<'a>,
     budget: usize,
 }

@@ -433,30 +433,6 @@ fn where_the_work_is_interrupted_does_not_matter() {
     }
 }
 
-#[test]
-fn after_a_million_draws_the_sums_are_those_from_scratch() {
-    let corpus = Arc::new(crate::corpus::bars(500, 3).0);
-    let settings = Settings {
-        topics: 12,
-        alpha: PriorSpec::List((1..=12).map(|k| 0.1 * f64::from(k)).collect()),
-        eta: PriorSpec::Each(0.05),
-        seed: 8,
-        em: Default::default(),
-        parallel: Default::default(),
-    };
-    let mut chain = Gibbs::new(Kind::Collapsed, Arc::clone(&corpus), settings).unwrap();
-    while chain.sweep() < 20 {
-        chain.advance(999);
-    }
-    chain.state().check(&corpus).unwrap();
-    let scratch = log_joint(&corpus, chain.state(), &chain.alpha, &chain.eta);
-    let Objective::LogJoint(sum) = chain.objective() else {
-        unreachable!()
-    };
-    assert!((sum.document - scratch.document).abs() <= 1e-9 * scratch.document.abs());
-    assert!((sum.word - scratch.word).abs() <= 1e-9 * scratch.word.abs());
-}
-
 proptest::proptest! {
     /// Any small corpus under any priors: nothing is lost, everything is finite.
     #[test]

@@ -5,6 +5,7 @@ use super::exact_tests::{Sampler, case, chain};
 use super::*;
 use crate::model::random::{Purpose, Stream};
 use crate::model::rows::Layout;
+use crate::model::{PriorSpec, log_joint};
 
 /// A corpus of documents that repeat themselves, over words of very different counts.
 fn uneven(words: u32) -> Vec<Vec<u32>> {
@@ -93,4 +94,28 @@ fn weights_of_32_bits_decide_as_the_exact_conditional() {
         }
         assert!(close < 10, "{close} draws were too close to tell");
     }
+}
+
+#[test]
+fn after_a_million_draws_the_sums_are_those_from_scratch() {
+    let corpus = Arc::new(crate::corpus::bars(500, 3).0);
+    let settings = Settings {
+        topics: 12,
+        alpha: PriorSpec::List((1..=12).map(|k| 0.1 * f64::from(k)).collect()),
+        eta: PriorSpec::Each(0.05),
+        seed: 8,
+        em: Default::default(),
+        parallel: Default::default(),
+    };
+    let mut chain = Gibbs::new(Kind::Collapsed, Arc::clone(&corpus), settings).unwrap();
+    while chain.sweep() < 20 {
+        chain.advance(999);
+    }
+    chain.state().check(&corpus).unwrap();
+    let scratch = log_joint(&corpus, chain.state(), &chain.alpha, &chain.eta);
+    let Objective::LogJoint(sum) = chain.objective() else {
+        unreachable!()
+    };
+    assert!((sum.document - scratch.document).abs() <= 1e-9 * scratch.document.abs());
+    assert!((sum.word - scratch.word).abs() <= 1e-9 * scratch.word.abs());
 }

@@ -40,59 +40,55 @@ struct RowPart<L: Lanes> {
     lines: usize,
 }
 
-/// a_k of the topics: in registers where there are few (`FEW`, at most 128).
+/// The weights of line `number` of a row, the own topic left out, and the lanes that
+/// look like it. a_k comes from registers where there are few topics (`FEW`, at most
+/// 128).
 #[inline(always)]
-fn factors<L: Lanes, const FEW: bool>(
+fn weights<L: Lanes, const WIDE: bool, const FEW: bool>(
     lanes: L,
-    document: &Document<'_>,
-    held: &L::Held,
-    topics: L::U,
-) -> L::F {
-    if FEW {
+    (document, held): (&Document<'_>, &L::Held),
+    (row, number): (&[Block], usize),
+    old: u16,
+) -> (L::F, u16) {
+    let (topics, counts) = line::<L, WIDE>(lanes, row, number);
+    let own = lanes.equal(topics, old.into());
+    let factors = if FEW {
         lanes.look_up_held(held, document.a, topics)
     } else {
         lanes.look_up(document.a, topics)
-    }
+    };
+    let weights = lanes.mul(lanes.number(counts), factors);
+    (lanes.clear(weights, own), own)
 }
 
 /// Adds up a row.
 #[inline(always)]
 fn row_part<L: Lanes, const WIDE: bool, const FEW: bool>(
     lanes: L,
-    (document, held): (&Document<'_>, &L::Held),
+    tables: (&Document<'_>, &L::Held),
     row: &[Block],
     old: u16,
     sums: &mut [[f32; LANES]],
 ) -> RowPart<L> {
-    let (topics, counts) = line::<L, WIDE>(lanes, row, 0);
-    let own = lanes.equal(topics, old.into());
-    let weights = lanes.mul(
-        lanes.number(counts),
-        factors::<L, FEW>(lanes, document, held, topics),
-    );
+    let (first, own) = weights::<L, WIDE, FEW>(lanes, tables, (row, 0), old);
     let mut part = RowPart {
-        lanes: lanes.clear(weights, own),
+        lanes: first,
         own: own.trailing_zeros() as usize,
         lines: 1,
     };
     if !is_full::<WIDE>(row, 0) {
         return part;
     }
+    // Empty entries look like topic 0, which can only be the first of a row.
+    let mut found = own != 0;
     lanes.store(part.lanes, &mut sums[0]);
     loop {
-        let (topics, counts) = line::<L, WIDE>(lanes, row, part.lines);
-        let own = lanes.equal(topics, old.into());
-        let weights = lanes.mul(
-            lanes.number(counts),
-            factors::<L, FEW>(lanes, document, held, topics),
-        );
-        part.lanes = lanes.add(part.lanes, lanes.clear(weights, own));
+        let (more, own) = weights::<L, WIDE, FEW>(lanes, tables, (row, part.lines), old);
+        part.lanes = lanes.add(part.lanes, more);
         lanes.store(part.lanes, &mut sums[part.lines]);
-        // Empty entries look like topic 0, which can only be the first of a row.
-        if own != 0 && part.own >= LANES * part.lines {
+        if own != 0 && !found {
+            found = true;
             part.own = part.lines * LANES + own.trailing_zeros() as usize;
-        } else if own == 0 && part.own == LANES * part.lines {
-            part.own += LANES;
         }
         let goes_on = is_full::<WIDE>(row, part.lines);
         part.lines += 1;
