@@ -39,7 +39,7 @@ pub struct JointTables {
     eta: Option<RisingTable>,
     eta_sum: f64,
     counts: Vec<u32>,
-    met: Vec<bool>,
+    found: Vec<(u16, u32)>,
 }
 
 /// A separate table for each topic of an asymmetric alpha, one for a symmetric.
@@ -59,7 +59,7 @@ impl JointTables {
             eta: eta.symmetric_value().map(RisingTable::new),
             eta_sum: eta.sum(),
             counts: Vec::new(),
-            met: Vec::new(),
+            found: Vec::new(),
         }
     }
 
@@ -82,40 +82,32 @@ impl JointTables {
         if z.is_empty() {
             return 0.0;
         }
-        let mut counts = std::mem::take(&mut self.counts);
-        counts.resize(topics, 0);
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        self.counts.resize(topics, 0);
         for &k in z {
-            counts[usize::from(k)] += 1;
+            let count = &mut self.counts[usize::from(k)];
+            if *count == 0 {
+                found.push((k, 0));
+            }
+            *count += 1;
         }
-        let part = self.document_of(z, topics, |k| counts[k].into());
-        for &k in z {
-            counts[usize::from(k)] = 0;
+        found.sort_unstable();
+        for (k, count) in &mut found {
+            *count = std::mem::take(&mut self.counts[usize::from(*k)]);
         }
-        self.counts = counts;
+        let part = self.document_of(z.len(), &found);
+        self.found = found;
         part
     }
 
-    /// The same of a document with tokens, whose n_dk `count` knows.
-    pub fn document_of(&mut self, z: &[u16], topics: usize, count: impl Fn(usize) -> u64) -> f64 {
+    /// The same of a document with so many tokens, at least one, from those of its n_dk
+    /// that are not 0, in topic order.
+    pub fn document_of(&mut self, tokens: usize, counts: &[(u16, u32)]) -> f64 {
         let last = self.alpha.len() - 1;
-        let mut part = -self.alpha_sum.get(z.len() as u64);
-        let mut add = |k: usize| {
-            if count(k) > 0 {
-                part += self.alpha[k.min(last)].get(count(k));
-            }
-        };
-        if topics <= z.len() {
-            (0..topics).for_each(add);
-        } else {
-            self.met.resize(topics, false);
-            for &k in z {
-                let k = usize::from(k);
-                // The first token of a topic stands for all.
-                if !std::mem::replace(&mut self.met[k], true) {
-                    add(k);
-                }
-            }
-            z.iter().for_each(|k| self.met[usize::from(*k)] = false);
+        let mut part = -self.alpha_sum.get(tokens as u64);
+        for &(k, count) in counts {
+            part += self.alpha[usize::from(k).min(last)].get(count.into());
         }
         part
     }

@@ -91,6 +91,22 @@ impl Layout {
         }
     }
 
+    /// The topics of a dense row with a count, as bits.
+    #[inline]
+    fn non_zero(self, row: &[Block]) -> u32 {
+        let bits = |half: u32, there: fn(u32) -> bool, cells: &[u32; LANES]| {
+            let lanes = cells.iter().zip(LANES as u32 * half..);
+            lanes.fold(0, |bits, (&cell, bit)| bits | u32::from(there(cell)) << bit)
+        };
+        if self.wide {
+            let there = |cell| cell != 0;
+            bits(0, there, &row[0].0) | bits(1, there, &row[1].0)
+        } else {
+            bits(0, |cell| cell & 0xffff != 0, &row[0].0)
+                | bits(1, |cell| cell >> 16 != 0, &row[0].0)
+        }
+    }
+
     /// Where `topic` is in a sparse row, or where it would have to go.
     ///
     /// # Errors
@@ -271,10 +287,16 @@ impl Rows {
     /// The non-zero counts of a word, by ascending topic.
     #[inline]
     pub fn row(&self, word: u32) -> RowEntries<'_> {
+        let (row, layout) = (self.from(word), self.layout);
         RowEntries {
-            layout: self.layout,
-            row: self.from(word),
+            layout,
+            row,
             at: 0,
+            dense: match row {
+                [] => 0,
+                _ if layout.sparse => 0,
+                row => layout.non_zero(row),
+            },
         }
     }
 
@@ -341,7 +363,10 @@ impl Rows {
 pub struct RowEntries<'a> {
     layout: Layout,
     row: &'a [Block],
+    /// The next entry of a sparse row.
     at: usize,
+    /// The topics of a dense row that are still to come, as bits.
+    dense: u32,
 }
 
 impl Iterator for RowEntries<'_> {
@@ -350,24 +375,22 @@ impl Iterator for RowEntries<'_> {
     #[inline]
     fn next(&mut self) -> Option<Entry> {
         let (row, layout) = (self.row, self.layout);
+        if !layout.sparse {
+            if self.dense == 0 {
+                return None;
+            }
+            let topic = self.dense.trailing_zeros() as u16;
+            self.dense &= self.dense - 1;
+            let (block, lane, shift) = dense_place(layout.wide, topic);
+            let count = layout.dense(row[block].0[lane], shift);
+            return Some(Entry { topic, count });
+        }
         if row.is_empty() {
             return None;
         }
-        if layout.sparse {
-            let entry = layout.entry(row, self.at);
-            self.at += 1;
-            return (entry.count > 0).then_some(entry);
-        }
-        while self.at < DENSE {
-            let topic = self.at as u16;
-            self.at += 1;
-            let (block, lane, shift) = dense_place(layout.wide, topic);
-            let count = layout.dense(row[block].0[lane], shift);
-            if count > 0 {
-                return Some(Entry { topic, count });
-            }
-        }
-        None
+        let entry = layout.entry(row, self.at);
+        self.at += 1;
+        (entry.count > 0).then_some(entry)
     }
 }
 

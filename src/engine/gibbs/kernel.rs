@@ -51,8 +51,9 @@ pub trait Kernel: Send {
     /// Returns how many changed their topic.
     fn draw(&mut self, view: &View<'_>, state: &mut State, tokens: Range<usize>) -> usize;
 
-    /// n_dk of the document entered, where the kernel keeps them (at least K numbers).
-    fn counts(&self) -> Option<&[f32]> {
+    /// Those of n_dk of the document entered that are not 0, in topic order, where the
+    /// kernel keeps them.
+    fn counts(&mut self, _topics: usize) -> Option<&[(u16, u32)]> {
         None
     }
 

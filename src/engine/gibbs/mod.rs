@@ -170,10 +170,10 @@ impl Gibbs {
             self.next = end;
             if end == range.end {
                 self.kernel.leave(&view, &self.state, self.document);
-                let (topics, z) = (self.state.topics(), &self.state.z()[range]);
-                self.sum.document += match self.kernel.counts() {
-                    Some(counts) => self.tables.document_of(z, topics, |k| counts[k] as u64),
-                    None => self.tables.document(topics, z),
+                let topics = self.state.topics();
+                self.sum.document += match self.kernel.counts(topics) {
+                    Some(counts) => self.tables.document_of(range.len(), counts),
+                    None => self.tables.document(topics, &self.state.z()[range]),
                 };
                 self.document += 1;
             }

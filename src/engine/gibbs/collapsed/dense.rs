@@ -1,6 +1,6 @@
 //! Up to 32 topics: two times 16 lanes hold the whole conditional.
 
-use super::{Draw, Numbers, Tokens, look_ahead};
+use super::{Batches, Draw, Tokens, Turn};
 use crate::engine::gibbs::lanes::{Lanes, Table};
 use crate::model::rows::{Block, DENSE, LANES};
 
@@ -13,8 +13,7 @@ fn bit(topic: usize) -> u32 {
 /// The first 32 places of a table.
 #[inline(always)]
 fn load<L: Lanes>(lanes: L, table: &Table) -> [L::F; 2] {
-    let (halves, _) = table.as_chunks::<LANES>();
-    [lanes.load(&halves[0]), lanes.load(&halves[1])]
+    [lanes.load(table.line(0)), lanes.load(table.line(1))]
 }
 
 /// The counts of a row, topics 0 to 15 first.
@@ -63,7 +62,7 @@ fn blend<L: Lanes>(lanes: L, x: &mut [L::F; 2], y: [L::F; 2], mask: u32) {
 #[inline(always)]
 pub fn draw<L: Lanes, const WIDE: bool, T: Tokens>(lanes: L, work: Draw<'_, T>) -> usize {
     let Draw {
-        mut document,
+        document,
         view,
         topics,
         state,
@@ -71,26 +70,23 @@ pub fn draw<L: Lanes, const WIDE: bool, T: Tokens>(lanes: L, work: Draw<'_, T>) 
         ..
     } = work;
     let all = u32::MAX >> (DENSE - topics.min(DENSE));
-    let mut numbers = Numbers::new(view.stream);
-    let mut a = load(lanes, document.a);
+    let mut a = load(lanes, &document.a);
     for k in 0..topics.min(DENSE) {
         document.a[k] = document.factor_with(k);
     }
-    let mut with = load(lanes, document.a);
+    let mut with = load(lanes, &document.a);
     let one_eta = view.eta.symmetric_value().map(|eta| eta as f32);
     let words = view.corpus.words();
-    let mut changed = 0;
-    for n in 0..tokens.len() {
-        let Some(i) = tokens.get(n) else { break };
-        look_ahead(lanes, words, tokens, n, &state);
-        let topic = i - state.first_token;
-        let word = words[i] as usize;
-        let eta = one_eta.unwrap_or_else(|| view.eta.value(word) as f32);
-        let start = state.starts[word] as usize - state.first_block;
-        let row = &mut state.blocks[start..][..1 + usize::from(WIDE)];
+    let mut batches = Batches::new(lanes, (tokens, words), view.stream, &state);
+    let (mut n, mut changed) = (0, 0);
+    while let Some(turn) = batches.turn(lanes, n, &state) {
+        n += 1;
+        let Turn { odds, uniform, .. } = turn;
+        let topic = turn.token - state.first_token;
+        let eta = one_eta.unwrap_or_else(|| view.eta.value(words[turn.token] as usize) as f32);
+        let row = &mut state.blocks[turn.row..][..1 + usize::from(WIDE)];
         let old = usize::from(state.z[topic]);
         let own = bit(old);
-        let (odds, uniform) = numbers.at(tokens, n);
 
         let counts = counts::<L, WIDE>(lanes, row);
         let every = lanes.splat(eta);
@@ -100,7 +96,9 @@ pub fn draw<L: Lanes, const WIDE: bool, T: Tokens>(lanes: L, work: Draw<'_, T>) 
         let both = lanes.add(low, lanes.clear(high, (own >> LANES) as u16));
         let prefix = lanes.prefix(both);
         let rest = lanes.last(prefix);
-        let own_weight = (count::<WIDE>(row, old) - 1.0 + eta) * document.factor_without(old);
+        let without = document.reciprocal(state.sizes[old] - 1);
+        let left = document.factor_without(old, without);
+        let own_weight = (count::<WIDE>(row, old) - 1.0 + eta) * left;
         if rest <= own_weight * odds {
             continue;
         }
@@ -116,8 +114,7 @@ pub fn draw<L: Lanes, const WIDE: bool, T: Tokens>(lanes: L, work: Draw<'_, T>) 
             // Rounding can point at a lane without weight.
             to = bit((old + 1) % topics);
         }
-        let left = lanes.splat(document.factor_without(old));
-        blend(lanes, &mut a, [left; 2], own);
+        blend(lanes, &mut a, [lanes.splat(left); 2], own);
         blend(lanes, &mut a, with, to);
 
         changed += 1;
@@ -127,15 +124,14 @@ pub fn draw<L: Lanes, const WIDE: bool, T: Tokens>(lanes: L, work: Draw<'_, T>) 
         *from -= 1 << shift;
         let (into, shift) = cell::<WIDE>(row, new);
         *into += 1 << shift;
-        document.shift((old, new), state.sizes);
+        document.shift((old, new), without, state.sizes);
         let next = lanes.splat(document.factor_with(old));
         blend(lanes, &mut with, [next; 2], own);
         let next = lanes.splat(document.factor_with(new));
         blend(lanes, &mut with, [next; 2], to);
     }
     // For the next tokens of the document.
-    let (halves, _) = document.a.as_chunks_mut::<LANES>();
-    lanes.store(a[0], &mut halves[0]);
-    lanes.store(a[1], &mut halves[1]);
+    lanes.store(a[0], document.a.line_mut(0));
+    lanes.store(a[1], document.a.line_mut(1));
     changed
 }

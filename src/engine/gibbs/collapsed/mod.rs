@@ -39,46 +39,45 @@
 //! The arithmetic is defined on the 16 lanes of [`super::lanes`]: all instruction
 //! sets give the same bits.
 
+mod batch;
 mod dense;
-mod numbers;
 mod sparse;
 
 use super::kernel::{Kernel, View};
-use super::lanes::{HELD, Job, Lanes, Path, TABLE, Table};
+use super::lanes::{FEW, Job, Lanes, Path, Table};
 use crate::corpus::Corpus;
 use crate::model::rows::{LANES, Layout};
 use crate::model::state::Parts;
 use crate::model::{Prior, State};
-use numbers::Numbers;
+use batch::{Batches, Turn};
 use std::ops::Range;
 
 /// A sampler of the collapsed conditional.
 pub struct Collapsed {
     path: Path,
-    /// n_dk of the document being visited.
-    counts: Box<Table>,
-    /// a_k of that document.
-    a: Box<Table>,
-    /// Σ_k a_k.
-    total: f64,
-    /// 1 / (n_k − 1 + Ση), 1 / (n_k + Ση) and 1 / (n_k + 1 + Ση).
-    without: Box<Table>,
-    inverse: Box<Table>,
-    with: Box<Table>,
-    /// The priors, as the weights use them.
-    alpha: Box<Table>,
-    eta_sum: f32,
+    document: Document,
     /// Running sums of a row that goes over several lines; empty until the tables of
     /// the topics are filled.
     sums: Vec<[f32; LANES]>,
+    /// Those of n_dk that are not 0, once they were asked for.
+    found: Vec<(u16, u32)>,
 }
 
-/// A table of zeros.
-fn table() -> Box<Table> {
-    match vec![0.0; TABLE].try_into() {
-        Ok(table) => table,
-        Err(_) => unreachable!("the length is the table's"),
-    }
+/// What the weights of a document's tokens are made of.
+#[derive(Default)]
+struct Document {
+    /// n_dk.
+    counts: Table,
+    /// a_k.
+    a: Table,
+    /// Σ_k a_k.
+    total: f64,
+    /// 1 / (n_k + Ση), and what it becomes if the topic gets one more token.
+    inverse: Table,
+    with: Table,
+    /// The priors, as the weights use them.
+    alpha: Table,
+    eta_sum: f32,
 }
 
 impl Collapsed {
@@ -103,29 +102,22 @@ impl Collapsed {
     pub fn new(path: Path) -> Self {
         Self {
             path,
-            counts: table(),
-            a: table(),
-            total: 0.0,
-            without: table(),
-            inverse: table(),
-            with: table(),
-            alpha: table(),
-            eta_sum: 0.0,
+            document: Document::default(),
             sums: Vec::new(),
+            found: Vec::new(),
         }
     }
 
     /// Fills the tables of the topics from n_k.
     pub(super) fn prepare(&mut self, view: &View<'_>, sizes: &[u32]) {
-        self.eta_sum = view.eta.sum() as f32;
+        let document = &mut self.document;
+        document.eta_sum = view.eta.sum() as f32;
         for (k, alpha) in view.alpha.values().enumerate() {
-            self.alpha[k] = alpha as f32;
+            document.alpha[k] = alpha as f32;
         }
-        let reciprocal = |size: f32| 1.0 / (size + self.eta_sum);
         for (k, &size) in sizes.iter().enumerate() {
-            self.without[k] = reciprocal(size as f32 - 1.0);
-            self.inverse[k] = reciprocal(size as f32);
-            self.with[k] = reciprocal(size as f32 + 1.0);
+            document.inverse[k] = document.reciprocal(size);
+            document.with[k] = document.reciprocal(size + 1);
         }
         // A row has at most K entries and an empty one.
         let lines = sizes.len() / LANES + 2;
@@ -134,12 +126,21 @@ impl Collapsed {
 
     /// Comes to a document whose tokens have these topics.
     pub(super) fn visit(&mut self, topics: usize, z: &[u16]) {
-        self.counts[..topics].fill(0.0);
-        for &k in z {
-            self.counts[usize::from(k)] += 1.0;
-        }
-        let kernel = &mut *self;
-        kernel.path.run(Enter { kernel, topics });
+        self.document.count(topics, z);
+        let document = &mut self.document;
+        self.path.run(Enter { document, topics });
+    }
+
+    /// Those of n_dk of the document visited that are not 0, in topic order.
+    pub(super) fn counts_of(&mut self, topics: usize) -> &[(u16, u32)] {
+        self.found.clear();
+        let (counts, found) = (&self.document.counts, &mut self.found);
+        self.path.run(Find {
+            counts,
+            topics,
+            found,
+        });
+        &self.found
     }
 
     /// Draws these tokens of the document visited; gives how many changed.
@@ -155,16 +156,7 @@ impl Collapsed {
         }
         self.path.run(Draw {
             sums: &mut self.sums,
-            document: Document {
-                counts: &mut self.counts,
-                a: &mut self.a,
-                total: &mut self.total,
-                without: &mut self.without,
-                inverse: &mut self.inverse,
-                with: &mut self.with,
-                alpha: &self.alpha,
-                eta_sum: self.eta_sum,
-            },
+            document: &mut self.document,
             view,
             topics,
             layout,
@@ -182,8 +174,8 @@ impl Kernel for Collapsed {
         self.visit(state.topics(), &state.z()[view.corpus.range(d)]);
     }
 
-    fn counts(&self) -> Option<&[f32]> {
-        Some(self.counts.as_slice())
+    fn counts(&mut self, topics: usize) -> Option<&[(u16, u32)]> {
+        Some(self.counts_of(topics))
     }
 
     fn draw(&mut self, view: &View<'_>, state: &mut State, tokens: Range<usize>) -> usize {
@@ -197,29 +189,34 @@ impl Kernel for Collapsed {
     }
 }
 
-/// The tables of a kernel while tokens of one document are drawn.
-struct Document<'a> {
-    counts: &'a mut Table,
-    a: &'a mut Table,
-    total: &'a mut f64,
-    without: &'a mut Table,
-    inverse: &'a mut Table,
-    with: &'a mut Table,
-    alpha: &'a Table,
-    eta_sum: f32,
-}
-
-impl Document<'_> {
-    /// a_k from the counts as they are.
-    #[inline(always)]
-    fn factor(&self, k: usize) -> f32 {
-        (self.counts[k] + self.alpha[k]) * self.inverse[k]
+impl Document {
+    /// Counts the topics of its tokens.
+    fn count(&mut self, topics: usize, z: &[u16]) {
+        let lines = topics.div_ceil(LANES);
+        (0..lines).for_each(|n| *self.counts.line_mut(n) = [0.0; LANES]);
+        if topics > FEW {
+            z.iter().for_each(|k| self.counts[usize::from(*k)] += 1.0);
+            return;
+        }
+        // Tokens of a topic often follow one another, and would wait for one another.
+        let mut counts = [[0_u32; FEW]; 2];
+        let (pairs, rest) = z.as_chunks::<2>();
+        for [first, second] in pairs {
+            counts[0][usize::from(*first) % FEW] += 1;
+            counts[1][usize::from(*second) % FEW] += 1;
+        }
+        for k in rest {
+            counts[0][usize::from(*k) % FEW] += 1;
+        }
+        for k in 0..topics {
+            self.counts[k] = (counts[0][k] + counts[1][k]) as f32;
+        }
     }
 
-    /// The weight of a token's own topic, the token taken out, over n_kv − 1 + η_v.
+    /// 1 / (n + Ση).
     #[inline(always)]
-    fn factor_without(&self, k: usize) -> f32 {
-        (self.counts[k] - 1.0 + self.alpha[k]) * self.without[k]
+    fn reciprocal(&self, n: u32) -> f32 {
+        1.0 / (n as f32 + self.eta_sum)
     }
 
     /// a_k, were the document to get one more token of topic k.
@@ -228,26 +225,30 @@ impl Document<'_> {
         (self.counts[k] + 1.0 + self.alpha[k]) * self.with[k]
     }
 
-    /// A token of the document goes from one topic to another. Only one division for
-    /// each is new.
+    /// The weight of a token's own topic, the token taken out, over n_kv − 1 + η_v.
     #[inline(always)]
-    fn shift(&mut self, (old, new): (usize, usize), sizes: &mut [u32]) {
+    fn factor_without(&self, k: usize, without: f32) -> f32 {
+        (self.counts[k] - 1.0 + self.alpha[k]) * without
+    }
+
+    /// A token of the document goes from one topic, whose reciprocal then is
+    /// `without`, to another.
+    #[inline(always)]
+    fn shift(&mut self, (old, new): (usize, usize), without: f32, sizes: &mut [u32]) {
         sizes[old] -= 1;
         self.counts[old] -= 1.0;
         self.with[old] = self.inverse[old];
-        self.inverse[old] = self.without[old];
-        self.without[old] = 1.0 / (sizes[old] as f32 - 1.0 + self.eta_sum);
+        self.inverse[old] = without;
         sizes[new] += 1;
         self.counts[new] += 1.0;
-        self.without[new] = self.inverse[new];
         self.inverse[new] = self.with[new];
-        self.with[new] = 1.0 / (sizes[new] as f32 + 1.0 + self.eta_sum);
+        self.with[new] = self.reciprocal(sizes[new] + 1);
     }
 }
 
 /// Fills a_k and its sum.
 struct Enter<'a> {
-    kernel: &'a mut Collapsed,
+    document: &'a mut Document,
     topics: usize,
 }
 
@@ -256,18 +257,14 @@ impl Job for Enter<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) {
-        let Self { kernel, topics } = self;
-        // Lanes past the last topic stay 0, as their counts and priors are.
-        let blocks = ..topics.div_ceil(LANES);
-        let a = &mut kernel.a.as_chunks_mut::<LANES>().0[blocks];
-        let counts = &kernel.counts.as_chunks::<LANES>().0[blocks];
-        let alpha = &kernel.alpha.as_chunks::<LANES>().0[blocks];
-        let inverse = &kernel.inverse.as_chunks::<LANES>().0[blocks];
+        let Self { document, topics } = self;
         let mut sums = lanes.zeros();
-        for (((a, counts), alpha), inverse) in a.iter_mut().zip(counts).zip(alpha).zip(inverse) {
-            let numerator = lanes.add(lanes.load(counts), lanes.load(alpha));
-            let product = lanes.mul(numerator, lanes.load(inverse));
-            lanes.store(product, a);
+        // Lanes past the last topic stay 0, as their counts and priors are.
+        for n in 0..topics.div_ceil(LANES) {
+            let counts = lanes.load(document.counts.line(n));
+            let numerator = lanes.add(counts, lanes.load(document.alpha.line(n)));
+            let product = lanes.mul(numerator, lanes.load(document.inverse.line(n)));
+            lanes.store(product, document.a.line_mut(n));
             sums = lanes.add_to(sums, product);
         }
         let mut sums = lanes.parts(sums);
@@ -276,7 +273,32 @@ impl Job for Enter<'_> {
                 sums[l] += sums[l + half];
             }
         }
-        kernel.total = sums[0];
+        document.total = sums[0];
+    }
+}
+
+/// Lists the counts that are not 0.
+struct Find<'a> {
+    counts: &'a Table,
+    topics: usize,
+    found: &'a mut Vec<(u16, u32)>,
+}
+
+impl Job for Find<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        for n in 0..self.topics.div_ceil(LANES) {
+            let line = self.counts.line(n);
+            let mut there = lanes.greater(lanes.load(line), lanes.splat(0.0));
+            while there != 0 {
+                let lane = there.trailing_zeros() as usize % LANES;
+                self.found
+                    .push(((n * LANES + lane) as u16, line[lane] as u32));
+                there &= there - 1;
+            }
+        }
     }
 }
 
@@ -314,7 +336,7 @@ impl Tokens for &[u32] {
 
 /// Draws tokens of one document.
 struct Draw<'a, T> {
-    document: Document<'a>,
+    document: &'a mut Document,
     sums: &'a mut [[f32; LANES]],
     view: &'a View<'a>,
     topics: usize,
@@ -328,7 +350,7 @@ impl<T: Tokens> Job for Draw<'_, T> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
-        let few = self.topics <= HELD;
+        let few = self.topics <= FEW;
         match (self.layout.sparse, self.layout.wide, few) {
             (false, false, _) => dense::draw::<L, false, T>(lanes, self),
             (false, true, _) => dense::draw::<L, true, T>(lanes, self),
@@ -336,20 +358,5 @@ impl<T: Tokens> Job for Draw<'_, T> {
             (true, false, true) => sparse::draw::<L, false, true, T>(lanes, self),
             (true, true, _) => sparse::draw::<L, true, false, T>(lanes, self),
         }
-    }
-}
-
-/// How far ahead a row is asked for, in tokens.
-const AHEAD: usize = 12;
-
-/// Asks for the row of token number `n` of those to come.
-#[inline(always)]
-fn look_ahead<L: Lanes>(lanes: L, words: &[u32], tokens: impl Tokens, n: usize, state: &Parts<'_>) {
-    if let Some(i) = tokens.get(n + AHEAD)
-        && let Some(&word) = words.get(i)
-        && let Some(place) = (state.starts[word as usize] as usize).checked_sub(state.first_block)
-        && let Some(block) = state.blocks.get(place)
-    {
-        lanes.prefetch(block);
     }
 }

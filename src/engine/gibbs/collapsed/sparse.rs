@@ -1,6 +1,6 @@
 //! More than 32 topics: only those in the word's row, and the smoothing part.
 
-use super::{Document, Draw, Numbers, Tokens, look_ahead};
+use super::{Batches, Document, Draw, Tokens, Turn};
 use crate::engine::gibbs::lanes::Lanes;
 use crate::model::rows::{Block, LANES, Layout};
 
@@ -41,21 +41,20 @@ struct RowPart<L: Lanes> {
 }
 
 /// The weights of line `number` of a row, the own topic left out, and the lanes that
-/// look like it. a_k comes from registers where there are few topics (`FEW`, at most
-/// 128).
+/// look like it. Few topics (`FEW`) have a quicker look-up.
 #[inline(always)]
 fn weights<L: Lanes, const WIDE: bool, const FEW: bool>(
     lanes: L,
-    (document, held): (&Document<'_>, &L::Held),
+    document: &Document,
     (row, number): (&[Block], usize),
     old: u16,
 ) -> (L::F, u16) {
     let (topics, counts) = line::<L, WIDE>(lanes, row, number);
     let own = lanes.equal(topics, old.into());
     let factors = if FEW {
-        lanes.look_up_held(held, document.a, topics)
+        lanes.look_up_few(&document.a, topics)
     } else {
-        lanes.look_up(document.a, topics)
+        lanes.look_up(&document.a, topics)
     };
     let weights = lanes.mul(lanes.number(counts), factors);
     (lanes.clear(weights, own), own)
@@ -65,12 +64,12 @@ fn weights<L: Lanes, const WIDE: bool, const FEW: bool>(
 #[inline(always)]
 fn row_part<L: Lanes, const WIDE: bool, const FEW: bool>(
     lanes: L,
-    tables: (&Document<'_>, &L::Held),
+    document: &Document,
     row: &[Block],
     old: u16,
     sums: &mut [[f32; LANES]],
 ) -> RowPart<L> {
-    let (first, own) = weights::<L, WIDE, FEW>(lanes, tables, (row, 0), old);
+    let (first, own) = weights::<L, WIDE, FEW>(lanes, document, (row, 0), old);
     let mut part = RowPart {
         lanes: first,
         own: own.trailing_zeros() as usize,
@@ -83,7 +82,7 @@ fn row_part<L: Lanes, const WIDE: bool, const FEW: bool>(
     let mut found = own != 0;
     lanes.store(part.lanes, &mut sums[0]);
     loop {
-        let (more, own) = weights::<L, WIDE, FEW>(lanes, tables, (row, part.lines), old);
+        let (more, own) = weights::<L, WIDE, FEW>(lanes, document, (row, part.lines), old);
         part.lanes = lanes.add(part.lanes, more);
         lanes.store(part.lanes, &mut sums[part.lines]);
         if own != 0 && !found {
@@ -123,23 +122,25 @@ fn in_row<L: Lanes>(
 #[inline(always)]
 fn in_smoothing<L: Lanes>(
     lanes: L,
-    document: &mut Document<'_>,
+    document: &mut Document,
     (topics, old): (usize, usize),
     share: f32,
     sums: &mut [[f32; LANES]],
 ) -> usize {
     // Running sums of every so many lines are kept, to find the line in two steps.
     const GROUP: usize = 8;
-    let own = std::mem::replace(&mut document.a[old], 0.0);
-    let lines = &document.a.as_chunks::<LANES>().0[..topics.div_ceil(LANES)];
+    let own = document.a[old];
+    document.a[old] = 0.0;
+    let lines = topics.div_ceil(LANES);
+    let groups = lines.div_ceil(GROUP);
     let mut all = lanes.splat(0.0);
-    let mut groups = 0;
-    for group in lines.chunks(GROUP) {
-        for line in group {
-            all = lanes.add(all, lanes.load(line));
+    for group in 0..groups {
+        let mut sum = lanes.splat(0.0);
+        for line in group * GROUP..lines.min((group + 1) * GROUP) {
+            sum = lanes.add(sum, lanes.load(document.a.line(line)));
         }
-        lanes.store(all, &mut sums[groups]);
-        groups += 1;
+        all = lanes.add(all, sum);
+        lanes.store(all, &mut sums[group]);
     }
     let prefix = lanes.prefix(all);
     let y = share * lanes.last(prefix);
@@ -154,9 +155,9 @@ fn in_smoothing<L: Lanes>(
         end(group - 1)
     };
     let mut line = group * GROUP;
-    let last = lines.len().min(line + GROUP) - 1;
+    let last = lines.min(line + GROUP) - 1;
     loop {
-        sum += lines[line][lane];
+        sum += document.a.line(line)[lane];
         if sum > y || line == last {
             break;
         }
@@ -193,7 +194,7 @@ pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool, T: Tokens>(
     work: Draw<'_, T>,
 ) -> usize {
     let Draw {
-        mut document,
+        document,
         sums,
         view,
         topics,
@@ -202,30 +203,29 @@ pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool, T: Tokens>(
         ..
     } = work;
     let layout = layout::<WIDE>();
-    let mut numbers = Numbers::new(view.stream);
-    let mut held = lanes.hold(document.a);
     let one_eta = view.eta.symmetric_value();
     let words = view.corpus.words();
-    let mut changed = 0;
-    for n in 0..tokens.len() {
-        let Some(i) = tokens.get(n) else { break };
-        look_ahead(lanes, words, tokens, n, &state);
-        let topic = i - state.first_token;
-        let word = words[i] as usize;
-        let eta = one_eta.unwrap_or_else(|| view.eta.value(word));
-        let start = state.starts[word] as usize - state.first_block;
-        let row = &mut state.blocks[start..];
+    let mut total = document.total;
+    let mut batches = Batches::new(lanes, (tokens, words), view.stream, &state);
+    let (mut n, mut changed) = (0, 0);
+    while let Some(turn) = batches.turn(lanes, n, &state) {
+        n += 1;
+        let Turn { odds, uniform, .. } = turn;
+        let topic = turn.token - state.first_token;
+        let eta = one_eta.unwrap_or_else(|| view.eta.value(words[turn.token] as usize));
+        let row = &mut state.blocks[turn.row..];
         let old = state.z[topic];
         let own = usize::from(old);
-        let (odds, uniform) = numbers.at(tokens, n);
 
-        let part = row_part::<L, WIDE, FEW>(lanes, (&document, &held), row, old, sums);
+        let part = row_part::<L, WIDE, FEW>(lanes, document, row, old, sums);
         let prefix = lanes.prefix(part.lanes);
         let in_rows = lanes.last(prefix);
-        let others = *document.total - f64::from(document.a[own]);
+        let others = total - f64::from(document.a[own]);
         let rest = in_rows + (eta * others) as f32;
         let own_count = layout.entry(row, part.own).count as f32;
-        let own_weight = (own_count - 1.0 + eta as f32) * document.factor_without(own);
+        let without = document.reciprocal(state.sizes[own] - 1);
+        let left = document.factor_without(own, without);
+        let own_weight = (own_count - 1.0 + eta as f32) * left;
         if rest <= own_weight * odds {
             continue;
         }
@@ -246,7 +246,7 @@ pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool, T: Tokens>(
             }
             None => {
                 let share = ((x - in_rows) / (rest - in_rows)).max(0.0);
-                let mut new = in_smoothing(lanes, &mut document, (topics, own), share, sums);
+                let mut new = in_smoothing(lanes, document, (topics, own), share, sums);
                 if new >= topics || new == own {
                     new = (own + 1) % topics;
                 }
@@ -262,15 +262,17 @@ pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool, T: Tokens>(
         state.z[topic] = new;
         let new = usize::from(new);
         let before = f64::from(document.a[own]) + f64::from(document.a[new]);
-        document.shift((own, new), state.sizes);
-        document.a[own] = document.factor(own);
-        document.a[new] = document.factor(new);
+        let come = document.factor_with(new);
+        document.shift((own, new), without, state.sizes);
         if FEW {
-            lanes.update(&mut held, own, document.a[own]);
-            lanes.update(&mut held, new, document.a[new]);
+            lanes.put(&mut document.a, own, left);
+            lanes.put(&mut document.a, new, come);
+        } else {
+            document.a[own] = left;
+            document.a[new] = come;
         }
-        let after = f64::from(document.a[own]) + f64::from(document.a[new]);
-        *document.total += after - before;
+        total += f64::from(left) + f64::from(come) - before;
     }
+    document.total = total;
     changed
 }

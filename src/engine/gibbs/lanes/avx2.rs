@@ -63,7 +63,6 @@ fn run<J: Job>(lanes: Avx2, job: J) -> J::Output {
 impl Lanes for Avx2 {
     type F = [__m256; 2];
     type U = [__m256i; 2];
-    type Held = ();
     type Sums = [__m256d; 4];
 
     #[inline(always)]
@@ -258,17 +257,6 @@ impl Lanes for Avx2 {
                 _mm256_add_ps(upper[1], _mm256_cvtepi32_ps(low[1])),
             ]
         }
-    }
-
-    #[inline(always)]
-    fn hold(self, _: &Table) {}
-
-    #[inline(always)]
-    fn update(self, (): &mut (), _: usize, _: f32) {}
-
-    #[inline(always)]
-    fn look_up_held(self, (): &(), table: &Table, topics: Self::U) -> Self::F {
-        self.look_up(table, topics)
     }
 
     #[inline(always)]

@@ -42,7 +42,6 @@ fn run<J: Job>(lanes: Avx512, job: J) -> J::Output {
 impl Lanes for Avx512 {
     type F = __m512;
     type U = __m512i;
-    type Held = [__m512; 8];
     type Sums = [__m512d; 2];
 
     #[inline(always)]
@@ -172,40 +171,28 @@ impl Lanes for Avx512 {
         unsafe { _mm512_cvtepu32_ps(x) }
     }
 
+    /// Bits 0 to 4 of a topic pick a number from two lines; bits 5 and 6 say which two.
     #[inline(always)]
-    fn hold(self, table: &Table) -> [__m512; 8] {
-        let lines = &table.as_chunks::<LANES>().0[..8];
-        let mut held = [self.splat(0.0); 8];
-        for (held, line) in held.iter_mut().zip(lines) {
-            *held = self.load(line);
-        }
-        held
-    }
-
-    #[inline(always)]
-    fn update(self, held: &mut [__m512; 8], topic: usize, value: f32) {
-        let bits = 1u128 << (topic % 128);
-        let value = self.splat(value);
-        for (line, held) in held.iter_mut().enumerate() {
-            *held = self.blend(*held, value, (bits >> (LANES * line)) as u16);
-        }
-    }
-
-    /// Bits 0 to 4 of a topic pick a number from two registers; bits 5 and 6 say which
-    /// two.
-    #[inline(always)]
-    fn look_up_held(self, held: &[__m512; 8], _: &Table, topics: __m512i) -> __m512 {
+    fn look_up_few(self, table: &Table, topics: __m512i) -> __m512 {
+        let line = |n| self.load(table.line(n));
         unsafe {
-            let first = _mm512_permutex2var_ps(held[0], topics, held[1]);
-            let second = _mm512_permutex2var_ps(held[2], topics, held[3]);
-            let third = _mm512_permutex2var_ps(held[4], topics, held[5]);
-            let fourth = _mm512_permutex2var_ps(held[6], topics, held[7]);
+            let first = _mm512_permutex2var_ps(line(0), topics, line(1));
+            let second = _mm512_permutex2var_ps(line(2), topics, line(3));
+            let third = _mm512_permutex2var_ps(line(4), topics, line(5));
+            let fourth = _mm512_permutex2var_ps(line(6), topics, line(7));
             let odd = _mm512_test_epi32_mask(topics, _mm512_set1_epi32(32));
             let upper = _mm512_test_epi32_mask(topics, _mm512_set1_epi32(64));
             let low = _mm512_mask_blend_ps(odd, first, second);
             let high = _mm512_mask_blend_ps(odd, third, fourth);
             _mm512_mask_blend_ps(upper, low, high)
         }
+    }
+
+    #[inline(always)]
+    fn put(self, table: &mut Table, topic: usize, value: f32) {
+        let line = table.line_mut(topic / LANES);
+        let with = self.blend(self.load(line), self.splat(value), 1 << (topic % LANES));
+        self.store(with, line);
     }
 
     #[inline(always)]

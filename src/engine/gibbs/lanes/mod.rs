@@ -15,23 +15,18 @@ mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod plain;
+mod table;
 #[cfg(test)]
 mod tests;
 
 pub use plain::Plain;
+pub use table::{TABLE, Table};
 
 use crate::model::rows::{Block, LANES};
 use std::sync::OnceLock;
 
-/// Entries of a [`Table`]: one for every topic that 16 bits can name.
-pub const TABLE: usize = 1 << 16;
-
-/// A number for every topic. Its length is fixed, so that no topic, not even one
-/// that a fault wrote, lies outside; pages that no topic touches take no memory.
-pub type Table = [f32; TABLE];
-
-/// Topics whose numbers registers can hold.
-pub const HELD: usize = 128;
+/// Up to so many topics have a quicker look-up.
+pub const FEW: usize = 128;
 
 /// Operations on 16 lanes.
 pub trait Lanes: Copy {
@@ -39,8 +34,6 @@ pub trait Lanes: Copy {
     type F: Copy;
     /// 16 counts or topics.
     type U: Copy;
-    /// What registers hold of a table.
-    type Held: Copy;
     /// 16 sums of 64 bits.
     type Sums: Copy;
 
@@ -90,12 +83,15 @@ pub trait Lanes: Copy {
     fn number(self, x: Self::U) -> Self::F;
     /// The numbers of these topics; only 16 bits of each are looked at.
     fn look_up(self, table: &Table, topics: Self::U) -> Self::F;
-    /// The first [`HELD`] numbers of a table, if registers have room for them.
-    fn hold(self, table: &Table) -> Self::Held;
-    /// Notes that the table has another number for a topic below [`HELD`].
-    fn update(self, held: &mut Self::Held, topic: usize, value: f32);
-    /// As [`Lanes::look_up`], of topics below [`HELD`], from registers where they hold them.
-    fn look_up_held(self, held: &Self::Held, table: &Table, topics: Self::U) -> Self::F;
+    /// As [`Lanes::look_up`], of topics below [`FEW`].
+    fn look_up_few(self, table: &Table, topics: Self::U) -> Self::F {
+        self.look_up(table, topics)
+    }
+    /// Gives a topic another number, in a way that does not hold up the next look at
+    /// its line: one that reads more than was just written would wait for memory.
+    fn put(self, table: &mut Table, topic: usize, value: f32) {
+        table[topic] = value;
+    }
     /// Says that a block will be read soon.
     fn prefetch(self, _: &Block) {}
 }

@@ -49,7 +49,6 @@ impl Neon {
 impl Lanes for Neon {
     type F = [float32x4_t; 4];
     type U = [uint32x4_t; 4];
-    type Held = ();
     type Sums = [f64; LANES];
 
     #[inline(always)]
@@ -182,17 +181,6 @@ impl Lanes for Neon {
     #[inline(always)]
     fn number(self, x: Self::U) -> Self::F {
         unsafe { x.map(|x| vcvtq_f32_u32(x)) }
-    }
-
-    #[inline(always)]
-    fn hold(self, _: &Table) {}
-
-    #[inline(always)]
-    fn update(self, (): &mut (), _: usize, _: f32) {}
-
-    #[inline(always)]
-    fn look_up_held(self, (): &(), table: &Table, topics: Self::U) -> Self::F {
-        self.look_up(table, topics)
     }
 
     #[inline(always)]

@@ -11,7 +11,6 @@ pub struct Plain;
 impl Lanes for Plain {
     type F = [f32; LANES];
     type U = [u32; LANES];
-    type Held = ();
     type Sums = [f64; LANES];
 
     #[inline(always)]
@@ -120,17 +119,6 @@ impl Lanes for Plain {
     #[inline(always)]
     fn number(self, x: Self::U) -> Self::F {
         x.map(|cell| cell as f32)
-    }
-
-    #[inline(always)]
-    fn hold(self, _: &Table) {}
-
-    #[inline(always)]
-    fn update(self, (): &mut (), _: usize, _: f32) {}
-
-    #[inline(always)]
-    fn look_up_held(self, (): &(), table: &Table, topics: Self::U) -> Self::F {
-        self.look_up(table, topics)
     }
 
     #[inline(always)]

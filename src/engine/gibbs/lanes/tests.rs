@@ -57,14 +57,16 @@ impl Job for Everything<'_> {
             out(lanes.number(cells)),
             out(lanes.look_up(self.table, cells)),
             {
-                let mut table = Box::new(*self.table);
-                let mut held = lanes.hold(&table);
-                for (topic, value) in [(own as usize % 128, 0.5), (127, 0.25)] {
-                    table[topic] = value;
-                    lanes.update(&mut held, topic, value);
+                let mut table = Table::default();
+                for topic in 0..TABLE {
+                    table[topic] = self.table[topic];
                 }
-                let topics = lanes.block(&Block(self.cells.0.map(|cell| cell % 128)));
-                out(lanes.look_up_held(&held, &table, topics))
+                for (topic, value) in [(own as usize % FEW, 0.5), (127, 0.25), (own as usize, 2.0)]
+                {
+                    lanes.put(&mut table, topic, value);
+                }
+                let topics = lanes.block(&Block(self.cells.0.map(|cell| cell % FEW as u32)));
+                out(lanes.look_up_few(&table, topics))
             },
             tail,
         ]
@@ -79,15 +81,14 @@ proptest! {
         cells in prop::array::uniform16(any::<u32>()),
         mask: u16,
     ) {
-        let table: Box<Table> = (0..TABLE)
-            .map(|k| (k as f32).sqrt())
-            .collect::<Vec<_>>()
-            .try_into()
-            .unwrap();
+        let mut table = Table::default();
+        for topic in 0..TABLE {
+            table[topic] = (topic as f32).sqrt();
+        }
         let cells = Block(cells);
         let all = Path::ALL.into_iter().filter(|path| path.available());
         let mut results = all.map(|path| {
-            let (x, y, cells, table) = (&x, &y, &cells, &*table);
+            let (x, y, cells, table) = (&x, &y, &cells, &table);
             path.run(Everything { x, y, cells, mask, table })
         });
         let plain = results.next().unwrap();
