@@ -25,6 +25,7 @@ mod progress;
 mod race;
 mod replay;
 mod run;
+mod score;
 mod state;
 mod terms;
 
@@ -80,6 +81,8 @@ pub enum Command {
     Terms(terms::TermsArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
+    /// Print the coherence of topics from any program
+    Score(score::ScoreArgs),
     /// Write a corpus in another format, after stop words and limits
     Convert(convert::ConvertArgs),
     /// Write a fitted model in the formats of other programs
@@ -104,6 +107,7 @@ impl Cli {
             Some(Command::Replay(args)) => args.progress.is_json(),
             Some(Command::Infer(args)) => args.progress.is_json(),
             Some(Command::Compare(args)) => args.progress.is_json(),
+            Some(Command::Score(args)) => args.progress.is_json(),
             Some(Command::Convert(args)) => args.progress.is_json(),
             _ => false,
         }
@@ -131,6 +135,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Race(args)) => race::run(&args),
         Some(Command::Terms(args)) => terms::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
+        Some(Command::Score(args)) => score::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),

@@ -9,11 +9,13 @@
 //! | [`exact`] | log p(w) and the posterior of corpora small enough to sum over |
 //! | [`cells`] | the count cells that such a sum runs over |
 //! | [`chain`] | autocorrelation time, effective sample size and R-hat |
+//! | [`coherence`] | whether the top words of a topic stand together in texts |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
 pub mod cells;
 pub mod chain;
+pub mod coherence;
 pub mod exact;
 pub mod harmonic;
 pub mod held_out;

@@ -1,0 +1,186 @@
+//! `score`: the coherence of topics from any program on a reference corpus.
+
+use super::failure::Usage;
+use super::options::CorpusArgs;
+use super::output::{print_json, print_text};
+use super::progress::ProgressArgs;
+use super::run::open;
+use crate::corpus::Corpus;
+use crate::eval::coherence::{Coherence, Measure, Windows};
+use crate::plain::count;
+use anyhow::{anyhow, bail};
+use clap::Args;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Arguments of `score`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gibbscope score topics.txt --reference newsroom
+  gibbscope score topics.txt --reference wiki.jsonl --stop-words none --json
+
+TOPICS has a topic on each line: its words, the most probable first, with white space
+or commas between them. They are looked up in the reference corpus as it is read, so
+a word that its stop words or limits leave out is missing there.
+
+u_mass counts documents; c_uci and c_npmi slide a window of 10 tokens over the texts,
+c_v one of 110: all as gensim does. A pair with a word that is missing is undefined
+and left out of the mean; how many there are is printed. Word counts have no order:
+for them only u_mass means what it says.")]
+pub struct ScoreArgs {
+    /// A text file with the words of one topic on each line
+    topics: PathBuf,
+    /// The texts: a file, a folder, - for standard input, or a bundled corpus
+    #[arg(long, value_name = "CORPUS")]
+    reference: String,
+    /// Print one JSON object instead of text
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+    #[command(flatten)]
+    pub(super) progress: ProgressArgs,
+    #[command(flatten)]
+    reading: CorpusArgs,
+}
+
+/// One measure in the JSON.
+#[derive(Debug, Serialize)]
+struct Scores {
+    /// By topic; null where every pair is undefined.
+    topics: Vec<Option<f64>>,
+    /// Over the topics that have a value.
+    mean: Option<f64>,
+    /// Undefined pairs (c_v: words) of each topic.
+    undefined: Vec<usize>,
+}
+
+impl Scores {
+    fn new(topics: &[Coherence]) -> Self {
+        let values: Vec<f64> = topics.iter().filter_map(|t| t.value).collect();
+        Self {
+            topics: topics.iter().map(|t| t.value).collect(),
+            mean: (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64),
+            undefined: topics.iter().map(|t| t.undefined).collect(),
+        }
+    }
+}
+
+/// Runs `score`.
+pub fn run(args: &ScoreArgs) -> anyhow::Result<()> {
+    let topics = read(&args.topics)?;
+    let source = args.reading.source(&args.reference)?;
+    let mut progress = args.progress.start();
+    let texts = open(&source, &mut progress)?.corpus;
+    progress.done();
+    let ids = look_up(&texts, &topics);
+    let missing = missing(&topics, &ids);
+    if !missing.is_empty() {
+        let some = missing[..missing.len().min(10)].join(", ");
+        let more = if missing.len() > 10 { ", …" } else { "" };
+        progress.note(&format!(
+            "{} of the topics not in the reference corpus: {some}{more}",
+            count(missing.len(), "word")
+        ));
+    }
+    if texts.text(0).is_none() {
+        progress.note(
+            "the reference corpus has word counts without an order: only u_mass means what it says",
+        );
+    }
+    let mut scores = BTreeMap::new();
+    let mut windows: Vec<(Option<usize>, Windows)> = Vec::new();
+    for measure in Measure::ALL {
+        let width = measure.window();
+        if !windows.iter().any(|(w, _)| *w == width) {
+            windows.push((width, Windows::count(&texts, &ids, width)));
+        }
+        if let Some((_, windows)) = windows.iter().find(|(w, _)| *w == width) {
+            scores.insert(measure.name(), Scores::new(&windows.coherence(measure)));
+        }
+    }
+    if args.json {
+        print_json(&scores)
+    } else {
+        print_text(&text(&topics, &scores))
+    }
+}
+
+/// The words of each topic, as the file has them.
+fn read(path: &Path) -> anyhow::Result<Vec<Vec<String>>> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path).map_err(|e| anyhow!("cannot read {name}: {e}"))?;
+    let mut topics = Vec::new();
+    for (line, words) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+        let words = words.split(|c: char| c == ',' || c.is_whitespace());
+        let words: Vec<String> = words.filter(|w| !w.is_empty()).map(str::to_owned).collect();
+        match words.len() {
+            0 => {}
+            1 => {
+                return Err(Usage(format!(
+                    "{name}, line {}: a topic of one word has no pair to score; \
+                     write its words on one line",
+                    line + 1
+                ))
+                .into());
+            }
+            _ => topics.push(words),
+        }
+    }
+    if topics.is_empty() {
+        bail!("{name}: it holds no topic; write the words of one on each line");
+    }
+    Ok(topics)
+}
+
+/// Words as ids of the reference corpus: as they are, or as its tokenizer writes them.
+fn look_up(texts: &Corpus, topics: &[Vec<String>]) -> Vec<Vec<Option<u32>>> {
+    let id = |word: &String| {
+        texts.vocabulary().id(word).or_else(|| {
+            let (ids, unknown) = texts.bag(word);
+            match (&ids[..], unknown) {
+                ([id], 0) => Some(*id),
+                _ => None,
+            }
+        })
+    };
+    let of = |topic: &Vec<String>| topic.iter().map(id).collect();
+    topics.iter().map(of).collect()
+}
+
+fn missing(topics: &[Vec<String>], ids: &[Vec<Option<u32>>]) -> Vec<String> {
+    let words = topics.iter().flatten().zip(ids.iter().flatten());
+    let mut missing: Vec<String> = words
+        .filter(|(_, id)| id.is_none())
+        .map(|(word, _)| word.clone())
+        .collect();
+    missing.sort_unstable();
+    missing.dedup();
+    missing
+}
+
+/// A line for each topic, and the means.
+fn text(topics: &[Vec<String>], scores: &BTreeMap<&str, Scores>) -> String {
+    let value = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), |x| format!("{x:.4}"));
+    let mut out = format!("{:>5}", "topic");
+    for measure in Measure::ALL {
+        let _ = write!(out, "{:>10}", measure.name());
+    }
+    out += "  words\n";
+    for (t, words) in topics.iter().enumerate() {
+        let _ = write!(out, "{t:>5}");
+        for measure in Measure::ALL {
+            let _ = write!(out, "{:>10}", value(scores[measure.name()].topics[t]));
+        }
+        let _ = writeln!(out, "  {}", words.join(" "));
+    }
+    let _ = write!(out, "{:>5}", "mean");
+    for measure in Measure::ALL {
+        let _ = write!(out, "{:>10}", value(scores[measure.name()].mean));
+    }
+    let undefined: usize = scores
+        .get(Measure::CNpmi.name())
+        .map_or(0, |s| s.undefined.iter().sum::<usize>() / 2);
+    let _ = writeln!(out, "  {} undefined", count(undefined, "pair"));
+    out
+}
