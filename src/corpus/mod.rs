@@ -8,6 +8,7 @@
 //!
 //! Documents without a single token stay in the corpus, with their ids.
 
+mod ascii;
 mod bars;
 mod builder;
 mod decode;
@@ -22,6 +23,7 @@ mod language;
 mod load;
 mod normal;
 mod pattern;
+mod pieces;
 mod prune;
 mod readers;
 mod reading;
