@@ -1,11 +1,11 @@
 //! The sink that makes a corpus: words get their numbers as they stream in, and
 //! when the last document is there, stop words and limits are applied.
 
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
 use super::error::CorpusError;
 use super::finish;
+use super::interner::Interner;
 use super::prune::{DfLimit, Limits};
 use super::report::LoadReport;
 use super::sink::{Content, Raw, Sink};
@@ -80,26 +80,6 @@ pub(super) enum Words {
     Given(Vec<String>),
     /// A file of counts without a vocabulary: how many ids there are.
     Numbered(usize),
-}
-
-/// Numbers words in the order of their first use.
-#[derive(Debug, Default)]
-pub(super) struct Interner {
-    pub(super) words: Vec<String>,
-    ids: FxHashMap<String, u32>,
-}
-
-impl Interner {
-    fn id(&mut self, word: &str) -> u32 {
-        if let Some(&id) = self.ids.get(word) {
-            return id;
-        }
-        // Below 2³¹ tokens there are fewer words than that.
-        let id = self.words.len() as u32;
-        self.words.push(word.to_owned());
-        self.ids.insert(word.to_owned(), id);
-        id
-    }
 }
 
 impl Builder {

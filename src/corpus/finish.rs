@@ -22,7 +22,7 @@ const SAMPLE_BYTES: usize = 200_000;
 pub(super) fn finish(mut built: Builder) -> Result<(Corpus, LoadReport), CorpusError> {
     let documents = built.ids.len();
     let (words, is_text) = match std::mem::replace(&mut built.words, Words::Unknown) {
-        Words::Found(interner) => (interner.words, true),
+        Words::Found(interner) => (interner.words().map(str::to_owned).collect(), true),
         Words::Given(words) => (words, false),
         Words::Numbered(count) => ((0..count).map(|v| v.to_string()).collect(), false),
         Words::Unknown => (Vec::new(), false),

@@ -19,6 +19,7 @@ pub(crate) mod examples;
 mod finish;
 mod format;
 mod input;
+mod interner;
 mod language;
 mod load;
 mod normal;
