@@ -280,7 +280,7 @@ fn any_number_of_threads_gives_one_corpus() {
         let mut builder = Builder::new(options).unwrap().threads(threads);
         for (d, text) in texts.iter().enumerate() {
             let content = Content::Text(text);
-            let title = (d % 3 == 0).then_some("T");
+            let title = d.is_multiple_of(3).then_some("T");
             let id = None;
             builder.document(Raw { id, title, content }).unwrap();
         }
@@ -291,7 +291,7 @@ fn any_number_of_threads_gives_one_corpus() {
     for d in 0..one.documents() {
         let of: usize = one.id(d).parse().unwrap();
         assert_eq!(one.text(d), Some(&*texts[of]));
-        assert_eq!(one.title(d), (of % 3 == 0).then_some("T"));
+        assert_eq!(one.title(d), of.is_multiple_of(3).then_some("T"));
         assert_eq!(one.bag(&texts[of]), (one.document(d).to_vec(), 0));
     }
     for threads in [2, 3, 8] {
