@@ -4,7 +4,8 @@ use anyhow::{Context, Result};
 use criterion::{Criterion, Throughput};
 use gibbscope::corpus::demo::embedded;
 use gibbscope::corpus::{
-    BuildOptions, Builder, Content, Raw, Sink, Tokenizer, TokenizerKind, TokenizerOptions,
+    BuildOptions, Builder, Content, CorpusError, Raw, Sink, Tokenizer, TokenizerKind,
+    TokenizerOptions,
 };
 use std::time::Duration;
 
@@ -39,23 +40,38 @@ fn main() -> Result<()> {
         });
     }
 
-    group.throughput(Throughput::Bytes(english.len() as u64));
-    group.bench_function("corpus", |b| {
-        b.iter(|| {
-            let mut builder = Builder::new(BuildOptions::default())?;
-            for line in english.lines() {
-                builder.document(Raw {
-                    id: None,
-                    title: None,
-                    content: Content::Text(line),
-                })?;
-            }
-            builder.finish()
-        });
-    });
+    // Enough for several threads to get something to do.
+    let long = english.repeat(8);
+    group.throughput(Throughput::Bytes(long.len() as u64));
+    for (name, kind, threads) in [
+        ("corpus", TokenizerKind::Unicode, 1),
+        ("corpus, sklearn", TokenizerKind::Sklearn, 1),
+        ("corpus, 2 threads", TokenizerKind::Unicode, 2),
+    ] {
+        group.bench_function(name, |b| b.iter(|| corpus(&long, kind, threads)));
+    }
     group.finish();
     criterion.final_summary();
     Ok(())
+}
+
+/// All of reading but the file: a document a line.
+fn corpus(text: &str, kind: TokenizerKind, threads: usize) -> Result<usize, CorpusError> {
+    let pattern = None;
+    let tokenizer = TokenizerOptions { kind, pattern };
+    let options = BuildOptions {
+        tokenizer,
+        ..BuildOptions::default()
+    };
+    let mut builder = Builder::new(options)?.threads(threads);
+    for line in text.lines() {
+        builder.document(Raw {
+            id: None,
+            title: None,
+            content: Content::Text(line),
+        })?;
+    }
+    Ok(builder.finish()?.0.tokens())
 }
 
 /// A bundled file, again and again.

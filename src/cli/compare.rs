@@ -175,6 +175,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
     };
     let mut source = args.reading.source(&args.corpus)?;
     source.held_out = Some(held_out);
+    source.read.threads = args.threads;
     let mut progress = args.progress.start();
     let loaded = open(&source, &mut progress)?;
     let train = Arc::new(loaded.corpus);

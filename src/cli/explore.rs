@@ -60,6 +60,7 @@ impl ExploreArgs {
         let chain = self.chain.resolve(Source::demo(name).as_ref())?;
         let mut source = self.reading.source(name)?;
         source.held_out = chain.held_out;
+        source.read.threads = Some(chain.threads);
         Ok(Opening {
             chain,
             source,

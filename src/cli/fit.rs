@@ -52,6 +52,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let chain = args.chain.resolve(Source::demo(&args.corpus).as_ref())?;
     let mut source = args.reading.source(&args.corpus)?;
     source.held_out = chain.held_out;
+    source.read.threads = Some(chain.threads);
     let mut progress = args.progress.start();
 
     let loaded = open(&source, &mut progress)?;

@@ -67,6 +67,7 @@ impl ReadArgs {
             text_column: self.text_column.clone(),
             id_column: self.id_column.clone(),
             encoding: self.encoding.clone(),
+            threads: None,
         }
     }
 

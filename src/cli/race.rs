@@ -117,6 +117,7 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<()> {
     let chain = given.resolve(Source::demo(&args.corpus).as_ref())?;
     let mut source = args.reading.source(&args.corpus)?;
     source.held_out = chain.held_out;
+    source.read.threads = Some(chain.threads);
     let mut progress = args.progress.start();
 
     let loaded = open(&source, &mut progress)?;

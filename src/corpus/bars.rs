@@ -2,6 +2,7 @@
 //! and can be seen. Words are the pixels of a 5×5 picture, topics its five rows
 //! and five columns.
 
+use super::texts::Texts;
 use super::{Corpus, Vocabulary};
 use crate::random::{GOLDEN, mix, unit};
 
@@ -39,7 +40,7 @@ pub fn bars(documents: usize, seed: u64) -> (Corpus, Vec<f64>) {
         offsets,
         words,
         ids: (0..documents).map(|d| d.to_string()).collect(),
-        titles: Vec::new(),
+        titles: Texts::default(),
         texts: None,
         tokenizer: None,
         stop_list: Default::default(),

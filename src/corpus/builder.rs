@@ -1,18 +1,20 @@
 //! The sink that makes a corpus: words get their numbers as they stream in, and
 //! when the last document is there, stop words and limits are applied.
 
-use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::Corpus;
 use super::error::CorpusError;
 use super::finish;
+use super::interner::Interner;
 use super::prune::{DfLimit, Limits};
 use super::report::LoadReport;
 use super::sink::{Content, Raw, Sink};
 use super::stop_choice::StopWordsChoice;
 use super::stop_words::StopList;
+use super::texts::Texts;
 use super::tokenizer::{Tokenizer, TokenizerOptions};
-use super::{Corpus, Texts};
+use super::workers::{BATCH, Batch, Workers};
 
 /// More tokens than this (8 GB of word ids) are taken for a mistake in a count.
 const MOST_TOKENS: usize = 1 << 31;
@@ -56,16 +58,22 @@ pub struct Builder {
     pub(super) choice: StopWordsChoice,
     pub(super) limits: Limits,
     pub(super) drop_empty: bool,
-    pub(super) tokenizer: Tokenizer,
+    pub(super) workers: Workers,
     /// The chosen list; `auto` is decided at the end.
     pub(super) list: Option<StopList>,
     pub(super) words: Words,
     pub(super) tokens: Vec<u32>,
+    /// Where documents start in `tokens`; those whose words are still to be found
+    /// are missing.
     pub(super) offsets: Vec<usize>,
-    pub(super) ids: Vec<String>,
+    pub(super) ids: Texts,
+    /// Whether a document came with an id.
+    pub(super) named: bool,
     /// Filled up to the last document that has a title.
-    pub(super) titles: Vec<String>,
+    pub(super) titles: Texts,
     pub(super) texts: Texts,
+    /// How many of `texts` were handed out for tokenising.
+    handed_out: usize,
     pub(super) notes: Vec<String>,
 }
 
@@ -82,28 +90,8 @@ pub(super) enum Words {
     Numbered(usize),
 }
 
-/// Numbers words in the order of their first use.
-#[derive(Debug, Default)]
-pub(super) struct Interner {
-    pub(super) words: Vec<String>,
-    ids: FxHashMap<String, u32>,
-}
-
-impl Interner {
-    fn id(&mut self, word: &str) -> u32 {
-        if let Some(&id) = self.ids.get(word) {
-            return id;
-        }
-        // Below 2³¹ tokens there are fewer words than that.
-        let id = self.words.len() as u32;
-        self.words.push(word.to_owned());
-        self.ids.insert(word.to_owned(), id);
-        id
-    }
-}
-
 impl Builder {
-    /// A builder without documents.
+    /// A builder without documents, which finds words on the thread it is used on.
     ///
     /// # Errors
     /// Usage errors for values that make no sense, or a stop list that cannot be
@@ -120,25 +108,32 @@ impl Builder {
             choice: options.stop_words,
             limits,
             drop_empty: options.drop_empty,
-            tokenizer: Tokenizer::new(options.tokenizer)?,
+            workers: Workers::new(Tokenizer::new(options.tokenizer)?, 1),
             words: Words::Unknown,
             tokens: Vec::new(),
             offsets: vec![0],
-            ids: Vec::new(),
-            titles: Vec::new(),
-            texts: Texts {
-                buffer: String::new(),
-                offsets: vec![0],
-            },
+            ids: Texts::default(),
+            named: false,
+            titles: Texts::default(),
+            texts: Texts::default(),
+            handed_out: 0,
             notes: Vec::new(),
         })
+    }
+
+    /// The same builder, which finds words on so many threads. The corpus does not
+    /// depend on how many there are.
+    pub fn threads(mut self, threads: usize) -> Self {
+        self.workers.set_threads(threads);
+        self
     }
 
     /// Applies stop words and limits.
     ///
     /// # Errors
     /// When there is no word, or none is left.
-    pub fn finish(self) -> Result<(Corpus, LoadReport), CorpusError> {
+    pub fn finish(mut self) -> Result<(Corpus, LoadReport), CorpusError> {
+        self.take_all();
         if self.tokens.is_empty() {
             return Err(CorpusError::NoWords {
                 documents: self.ids.len(),
@@ -151,7 +146,8 @@ impl Builder {
     ///
     /// # Errors
     /// When there are words and none is left.
-    pub fn finish_any(self) -> Result<(Corpus, LoadReport), CorpusError> {
+    pub fn finish_any(mut self) -> Result<(Corpus, LoadReport), CorpusError> {
+        self.take_all();
         finish::finish(self)
     }
 
@@ -159,15 +155,52 @@ impl Builder {
         if matches!(self.words, Words::Unknown) {
             self.words = Words::Found(Interner::default());
         }
-        let Words::Found(interner) = &mut self.words else {
+        if !matches!(self.words, Words::Found(_)) {
             return Err(mixed());
-        };
-        let tokens = &mut self.tokens;
-        self.tokenizer
-            .tokens(text, &mut |_, word| tokens.push(interner.id(word)));
-        self.texts.buffer.push_str(text);
-        self.texts.offsets.push(self.texts.buffer.len());
+        }
+        self.texts.push(text);
+        if self.texts.bytes_from(self.handed_out) >= BATCH {
+            self.hand_out();
+            while self.workers.is_due() {
+                self.take_back();
+            }
+        }
         Ok(())
+    }
+
+    fn hand_out(&mut self) {
+        self.workers.hand_out(&self.texts, self.handed_out);
+        self.handed_out = self.texts.len();
+    }
+
+    /// Takes the words of the next batch; says whether there was one.
+    fn take_back(&mut self) -> bool {
+        let Some(batch) = self.workers.take_back() else {
+            return false;
+        };
+        self.take(&batch);
+        self.workers.reuse(batch);
+        true
+    }
+
+    fn take(&mut self, batch: &Batch) {
+        let Words::Found(interner) = &mut self.words else {
+            return;
+        };
+        let ids: Vec<u32> = batch.words.words().map(|word| interner.id(word)).collect();
+        let start = self.tokens.len();
+        self.tokens
+            .extend(batch.tokens.iter().map(|&word| ids[word as usize]));
+        self.offsets
+            .extend(batch.ends.iter().map(|end| start + end));
+    }
+
+    /// Takes the words of all documents.
+    fn take_all(&mut self) {
+        if self.handed_out < self.texts.len() {
+            self.hand_out();
+        }
+        while self.take_back() {}
     }
 
     /// Makes sure that word ids up to `highest` mean something.
@@ -180,14 +213,14 @@ impl Builder {
             Words::Unknown | Words::Found(_) => Err(mixed()),
             Words::Given(words) if needed > words.len() => Err(CorpusError::Invalid(format!(
                 "document {}: word id {} is past the vocabulary of {} words",
-                self.offsets.len(),
+                self.ids.len() + 1,
                 needed - 1,
                 words.len()
             ))),
             Words::Given(_) => Ok(()),
             Words::Numbered(_) if needed > MOST_UNNAMED => Err(CorpusError::Invalid(format!(
                 "document {}: word id {} is too high for counts without a vocabulary",
-                self.offsets.len(),
+                self.ids.len() + 1,
                 needed - 1
             ))),
             Words::Numbered(words) => {
@@ -219,12 +252,12 @@ impl Builder {
 
     /// Refuses tokens that memory could not hold.
     fn room(&self, more: u64) -> Result<(), CorpusError> {
-        if more.saturating_add(self.tokens.len() as u64) > MOST_TOKENS as u64 {
+        let tokens = more.saturating_add(self.tokens.len() as u64);
+        if tokens > MOST_TOKENS as u64 {
             return Err(CorpusError::Invalid(format!(
-                "document {} brings the corpus to {} tokens, more than {MOST_TOKENS}: \
+                "document {} brings the corpus to {tokens} tokens, more than {MOST_TOKENS}: \
                  is there a mistake in a count?",
-                self.offsets.len(),
-                more.saturating_add(self.tokens.len() as u64)
+                self.ids.len() + 1
             )));
         }
         Ok(())
@@ -250,25 +283,33 @@ impl Sink for Builder {
         match document.content {
             Content::Text(text) => {
                 // Words and what parts them: two bytes a token is the least.
-                self.room(text.len() as u64 / 2)?;
+                let taken = self.offsets.len() - 1;
+                let waiting = self.texts.bytes_from(taken.min(self.texts.len()));
+                self.room((waiting + text.len()) as u64 / 2)?;
                 self.text(text)?;
             }
-            Content::Counts(counts) => self.counts(counts)?,
+            Content::Counts(counts) => {
+                self.counts(counts)?;
+                self.offsets.push(self.tokens.len());
+            }
             Content::Tokens(tokens) => {
                 self.numbered(tokens.iter().copied().max())?;
                 self.room(tokens.len() as u64)?;
                 self.tokens.extend_from_slice(tokens);
+                self.offsets.push(self.tokens.len());
             }
         }
         if let Some(title) = document.title.filter(|title| !title.is_empty()) {
-            self.titles.resize(self.ids.len(), String::new());
-            self.titles.push(title.to_owned());
+            while self.titles.len() < self.ids.len() {
+                self.titles.push("");
+            }
+            self.titles.push(title);
         }
-        let id = document
-            .id
-            .map_or_else(|| self.ids.len().to_string(), str::to_owned);
-        self.ids.push(id);
-        self.offsets.push(self.tokens.len());
+        self.named |= document.id.is_some();
+        match document.id {
+            Some(id) => self.ids.push(id),
+            None => self.ids.push(&self.ids.len().to_string()),
+        }
         Ok(())
     }
 

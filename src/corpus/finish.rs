@@ -3,6 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::Corpus;
 use super::builder::{Builder, Words};
 use super::error::CorpusError;
 use super::language::{Language, recognise};
@@ -10,19 +11,21 @@ use super::prune::Usage;
 use super::report::{LoadReport, some};
 use super::stop_choice::StopWordsChoice;
 use super::stop_words::StopList;
+use super::texts::Texts;
 use super::vocabulary::Vocabulary;
-use super::{Corpus, Texts};
 
 /// The language is judged by this many documents at most, evenly spread …
 const SAMPLE_DOCUMENTS: usize = 400;
 /// … and about this many bytes in all.
 const SAMPLE_BYTES: usize = 200_000;
+/// The new id of a word that was removed. There are fewer words than that.
+const GONE: u32 = u32::MAX;
 
 /// See [`Builder::finish`].
 pub(super) fn finish(mut built: Builder) -> Result<(Corpus, LoadReport), CorpusError> {
     let documents = built.ids.len();
     let (words, is_text) = match std::mem::replace(&mut built.words, Words::Unknown) {
-        Words::Found(interner) => (interner.words, true),
+        Words::Found(interner) => (interner.words().map(str::to_owned).collect(), true),
         Words::Given(words) => (words, false),
         Words::Numbered(count) => ((0..count).map(|v| v.to_string()).collect(), false),
         Words::Unknown => (Vec::new(), false),
@@ -35,7 +38,9 @@ pub(super) fn finish(mut built: Builder) -> Result<(Corpus, LoadReport), CorpusE
     if is_text {
         report.language = recognise(&sample(&built.texts));
     }
-    repeated_ids(&built.ids, &mut report.notes);
+    if built.named {
+        repeated_ids(&built.ids, &mut report.notes);
+    }
 
     let usage = Usage::count(words.len(), &built.tokens, &built.offsets);
     let mut keep = stop(&mut built, &words, is_text, &usage, &mut report);
@@ -123,57 +128,49 @@ fn renumber(
     if is_text {
         order.sort_unstable_by(|&a, &b| words[a].cmp(&words[b]));
     }
-    let mut new_ids = vec![None; words.len()];
+    let mut new_ids = vec![GONE; words.len()];
     for (new, &old) in order.iter().enumerate() {
-        new_ids[old] = Some(new as u32);
+        new_ids[old] = new as u32;
     }
     let vocabulary = order
         .iter()
         .map(|&v| std::mem::take(&mut words[v]))
         .collect();
 
-    let (mut tokens, mut offsets) = (Vec::new(), vec![0]);
-    let (mut ids, mut titles) = (Vec::new(), Vec::new());
-    let mut texts = Texts {
-        buffer: String::new(),
-        offsets: vec![0],
-    };
-    for (d, id) in std::mem::take(&mut built.ids).into_iter().enumerate() {
-        let start = tokens.len();
-        let document = &built.tokens[built.offsets[d]..built.offsets[d + 1]];
-        tokens.extend(document.iter().filter_map(|&v| new_ids[v as usize]));
-        if tokens.len() == start && built.drop_empty {
-            report.dropped.push(id);
-            continue;
-        }
-        offsets.push(tokens.len());
-        ids.push(id);
-        titles.push(
-            built
-                .titles
-                .get_mut(d)
-                .map(std::mem::take)
-                .unwrap_or_default(),
-        );
-        if is_text && built.drop_empty {
-            texts.buffer.push_str(built.texts.get(d));
-            texts.offsets.push(texts.buffer.len());
+    let (mut tokens, mut offsets) = (
+        std::mem::take(&mut built.tokens),
+        std::mem::take(&mut built.offsets),
+    );
+    replace(&mut tokens, &mut offsets, &new_ids);
+    let (mut ids, mut titles, mut texts) = (
+        std::mem::take(&mut built.ids),
+        std::mem::take(&mut built.titles),
+        is_text.then(|| std::mem::take(&mut built.texts)),
+    );
+    if built.drop_empty {
+        let keep: Vec<bool> = offsets.windows(2).map(|o| o[0] < o[1]).collect();
+        let dropped = ids.iter().zip(&keep).filter(|(_, keep)| !**keep);
+        report.dropped = dropped.map(|(id, _)| id.to_owned()).collect();
+        if !report.dropped.is_empty() {
+            // An empty document starts where the next one does.
+            offsets.dedup();
+            ids = ids.filtered(&keep);
+            titles = titles.filtered(&keep);
+            texts = texts.map(|texts| texts.filtered(&keep));
         }
     }
-    if !built.drop_empty {
-        std::mem::swap(&mut texts, &mut built.texts);
-    }
-    if built.titles.is_empty() {
-        titles = Vec::new();
-    }
+    [Some(&mut ids), Some(&mut titles), texts.as_mut()]
+        .into_iter()
+        .flatten()
+        .for_each(Texts::shrink);
     let corpus = Corpus {
         vocabulary: Vocabulary::new(vocabulary),
         offsets,
         words: tokens,
         ids,
         titles,
-        texts: is_text.then_some(texts),
-        tokenizer: is_text.then(|| built.tokenizer.clone()),
+        texts,
+        tokenizer: is_text.then(|| built.workers.tokenizer().clone()),
         stop_list: built.list.take().unwrap_or_default(),
     };
     report.documents = corpus.documents();
@@ -183,9 +180,28 @@ fn renumber(
     Ok((corpus, report))
 }
 
+/// Puts new word ids in the place of the old ones, and closes the gaps: a second
+/// list of tokens would be most of the memory that loading takes.
+fn replace(tokens: &mut Vec<u32>, offsets: &mut [usize], new_ids: &[u32]) {
+    let (mut next, mut kept) = (0, 0);
+    for end in &mut offsets[1..] {
+        while next < *end {
+            let new = new_ids[tokens[next] as usize];
+            next += 1;
+            if new != GONE {
+                tokens[kept] = new;
+                kept += 1;
+            }
+        }
+        *end = kept;
+    }
+    tokens.truncate(kept);
+    tokens.shrink_to_fit();
+}
+
 /// Some text of documents from all over the corpus.
 fn sample(texts: &Texts) -> String {
-    let documents = texts.offsets.len() - 1;
+    let documents = texts.len();
     let step = documents.div_ceil(SAMPLE_DOCUMENTS).max(1);
     let each = SAMPLE_BYTES / documents.div_ceil(step).max(1);
     let mut sample = String::new();
@@ -201,9 +217,13 @@ fn sample(texts: &Texts) -> String {
     sample
 }
 
-fn repeated_ids(ids: &[String], notes: &mut Vec<String>) {
+fn repeated_ids(ids: &Texts, notes: &mut Vec<String>) {
     let mut seen = FxHashSet::default();
-    let mut repeated: Vec<String> = ids.iter().filter(|id| !seen.insert(*id)).cloned().collect();
+    let mut repeated: Vec<String> = ids
+        .iter()
+        .filter(|id| !seen.insert(*id))
+        .map(str::to_owned)
+        .collect();
     repeated.sort();
     repeated.dedup();
     if !repeated.is_empty() {

@@ -8,6 +8,7 @@
 //!
 //! Documents without a single token stay in the corpus, with their ids.
 
+mod ascii;
 mod bars;
 mod builder;
 mod decode;
@@ -18,10 +19,12 @@ pub(crate) mod examples;
 mod finish;
 mod format;
 mod input;
+mod interner;
 mod language;
 mod load;
 mod normal;
 mod pattern;
+mod pieces;
 mod prune;
 mod readers;
 mod reading;
@@ -35,8 +38,10 @@ mod stop_choice;
 mod stop_words;
 #[cfg(test)]
 mod tests;
+mod texts;
 mod tokenizer;
 mod vocabulary;
+mod workers;
 
 pub use bars::bars;
 pub use builder::{BuildOptions, Builder};
@@ -58,6 +63,7 @@ pub use vocabulary::Vocabulary;
 
 use sha2::{Digest, Sha256};
 use stop_words::StopList;
+use texts::Texts;
 
 /// A corpus ready for inference: D documents over V words, N tokens.
 ///
@@ -68,27 +74,15 @@ pub struct Corpus {
     vocabulary: Vocabulary,
     offsets: Vec<usize>,
     words: Vec<u32>,
-    ids: Vec<String>,
-    titles: Vec<String>,
+    ids: Texts,
+    /// Filled up to the last document that has a title.
+    titles: Texts,
+    /// The original texts.
     texts: Option<Texts>,
     /// Where there are texts: what found the words in them.
     tokenizer: Option<Tokenizer>,
     /// The words that were left out wherever they stood.
     stop_list: StopList,
-}
-
-/// The original texts, end to end in one buffer.
-#[derive(Debug, Clone)]
-pub struct Texts {
-    buffer: String,
-    offsets: Vec<usize>,
-}
-
-impl Texts {
-    /// The text of document `d`.
-    fn get(&self, d: usize) -> &str {
-        &self.buffer[self.offsets[d]..self.offsets[d + 1]]
-    }
 }
 
 /// A word found in a document's text: the byte range it covers there, and its
@@ -146,8 +140,8 @@ impl Corpus {
             vocabulary,
             offsets,
             words,
-            ids,
-            titles: Vec::new(),
+            ids: ids.into_iter().collect(),
+            titles: Texts::default(),
             texts: None,
             tokenizer: None,
             stop_list: StopList::default(),
@@ -160,27 +154,24 @@ impl Corpus {
             vocabulary: self.vocabulary.clone(),
             offsets: vec![0],
             words: Vec::new(),
-            ids: Vec::with_capacity(documents.len()),
-            titles: Vec::new(),
-            texts: self.texts.as_ref().map(|_| Texts {
-                buffer: String::new(),
-                offsets: vec![0],
-            }),
+            ids: documents.iter().map(|&d| self.id(d)).collect(),
+            titles: match self.titles.len() {
+                0 => Texts::default(),
+                _ => documents
+                    .iter()
+                    .map(|&d| self.title(d).unwrap_or_default())
+                    .collect(),
+            },
+            texts: self
+                .texts
+                .as_ref()
+                .map(|texts| documents.iter().map(|&d| texts.get(d)).collect()),
             tokenizer: self.tokenizer.clone(),
             stop_list: self.stop_list.clone(),
         };
         for &d in documents {
             new.words.extend_from_slice(self.document(d));
             new.offsets.push(new.words.len());
-            new.ids.push(self.ids[d].clone());
-            if !self.titles.is_empty() {
-                new.titles
-                    .push(self.title(d).unwrap_or_default().to_owned());
-            }
-            if let (Some(texts), Some(text)) = (&mut new.texts, self.text(d)) {
-                texts.buffer.push_str(text);
-                texts.offsets.push(texts.buffer.len());
-            }
         }
         new
     }
@@ -243,15 +234,13 @@ impl Corpus {
 
     /// The document's own id, as its file gave it (its index where it gave none).
     pub fn id(&self, d: usize) -> &str {
-        &self.ids[d]
+        self.ids.get(d)
     }
 
     /// The document's title, where its file gave one.
     pub fn title(&self, d: usize) -> Option<&str> {
-        self.titles
-            .get(d)
-            .map(String::as_str)
-            .filter(|t| !t.is_empty())
+        let titled = d < self.titles.len();
+        titled.then(|| self.titles.get(d)).filter(|t| !t.is_empty())
     }
 
     /// The document's original text; `None` for a corpus of counts.

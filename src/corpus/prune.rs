@@ -170,22 +170,22 @@ pub(super) struct Usage {
 impl Usage {
     /// Counts over documents stored end to end.
     pub(super) fn count(words: usize, tokens: &[u32], offsets: &[usize]) -> Self {
-        let mut usage = Self {
-            documents: vec![0; words],
-            tokens: vec![0; words],
-        };
-        let mut last = vec![usize::MAX; words];
+        // What a token changes lies together: the words come in no order.
+        let mut counts = vec![(0, 0, usize::MAX); words];
         for (d, bounds) in offsets.windows(2).enumerate() {
             for &word in &tokens[bounds[0]..bounds[1]] {
-                let v = word as usize;
-                usage.tokens[v] += 1;
-                if last[v] != d {
-                    last[v] = d;
-                    usage.documents[v] += 1;
+                let (documents, tokens, last) = &mut counts[word as usize];
+                *tokens += 1;
+                if *last != d {
+                    *last = d;
+                    *documents += 1;
                 }
             }
         }
-        usage
+        Self {
+            documents: counts.iter().map(|c| c.0).collect(),
+            tokens: counts.iter().map(|c| c.1).collect(),
+        }
     }
 }
 

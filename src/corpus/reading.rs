@@ -23,6 +23,10 @@ pub struct ReadOptions {
     pub id_column: Option<String>,
     /// The encoding's label; UTF-8, or what a byte order mark says, when absent.
     pub encoding: Option<String>,
+    /// How many threads look for words, all processors when absent. The corpus does
+    /// not depend on it, so that no session keeps it.
+    #[serde(skip)]
+    pub threads: Option<usize>,
 }
 
 /// What was read and how it was understood.

@@ -97,7 +97,10 @@ impl Source {
         watch: &mut dyn Watch,
         finish: fn(Builder) -> Result<(Corpus, LoadReport), CorpusError>,
     ) -> Result<Loaded, CorpusError> {
-        let mut builder = Builder::new(self.build.clone())?;
+        let threads = self.read.threads.unwrap_or_else(|| {
+            std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get)
+        });
+        let mut builder = Builder::new(self.build.clone())?.threads(threads);
         let read = match Self::demo(&self.name) {
             Some(demo) => read_demo(&demo, &self.read, &mut builder)?,
             None if self.name.starts_with("demo:") => {

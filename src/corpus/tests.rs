@@ -264,6 +264,45 @@ fn tokens_without_a_vocabulary_are_named_by_number() {
 }
 
 #[test]
+fn any_number_of_threads_gives_one_corpus() {
+    // Every document brings a new word, and some are longer than a batch.
+    let text = |d: usize| match d % 500 {
+        3 => String::new(),
+        7 => format!("long{d} ").repeat(100_000),
+        _ => format!("Word{d} and word{} again: ", d / 2).repeat(10),
+    };
+    let texts: Vec<String> = (0..2000).map(text).collect();
+    let corpus = |threads| {
+        let options = BuildOptions {
+            drop_empty: true,
+            ..plain()
+        };
+        let mut builder = Builder::new(options).unwrap().threads(threads);
+        for (d, text) in texts.iter().enumerate() {
+            let content = Content::Text(text);
+            let title = d.is_multiple_of(3).then_some("T");
+            let id = None;
+            builder.document(Raw { id, title, content }).unwrap();
+        }
+        builder.finish().unwrap()
+    };
+    let (one, report) = corpus(1);
+    assert_eq!((one.documents(), report.dropped.len()), (1996, 4));
+    for d in 0..one.documents() {
+        let of: usize = one.id(d).parse().unwrap();
+        assert_eq!(one.text(d), Some(&*texts[of]));
+        assert_eq!(one.title(d), of.is_multiple_of(3).then_some("T"));
+        assert_eq!(one.bag(&texts[of]), (one.document(d).to_vec(), 0));
+    }
+    for threads in [2, 3, 8] {
+        let (many, same) = corpus(threads);
+        assert_eq!(many.content_hash(), one.content_hash(), "{threads} threads");
+        assert_eq!(many.vocabulary().words(), one.vocabulary().words());
+        assert_eq!(same, report);
+    }
+}
+
+#[test]
 fn own_entries_that_match_nothing_are_reported() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("list");

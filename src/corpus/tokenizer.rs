@@ -7,9 +7,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::ascii;
 use super::error::CorpusError;
 use super::normal::normal;
 use super::pattern::Pattern;
+use super::pieces::pieces;
 use super::segment::Segmenter;
 
 /// How words are found.
@@ -64,6 +66,7 @@ pub struct Tokenizer {
 #[derive(Debug, Clone)]
 enum Rule {
     Words(Segmenter),
+    Sklearn(Pattern),
     Pattern(Pattern),
     Whitespace,
 }
@@ -79,7 +82,7 @@ impl Tokenizer {
             (Some(pattern), kind) => {
                 Rule::Pattern(Pattern::new(pattern, kind != TokenizerKind::Sklearn)?)
             }
-            (None, TokenizerKind::Sklearn) => Rule::Pattern(Pattern::sklearn()?),
+            (None, TokenizerKind::Sklearn) => Rule::Sklearn(Pattern::sklearn()?),
             (None, TokenizerKind::Unicode) => Rule::Words(Segmenter::new()),
             (None, TokenizerKind::Whitespace) => Rule::Whitespace,
         };
@@ -94,11 +97,40 @@ impl Tokenizer {
     /// Calls `f` with each word of `text` in order: the byte range it covers in
     /// `text`, and its normal form.
     pub fn tokens(&self, text: &str, f: &mut dyn FnMut(Range<usize>, &str)) {
+        let quick = match &self.rule {
+            Rule::Words(_) => ascii::unicode_words,
+            Rule::Sklearn(_) => ascii::sklearn_words,
+            Rule::Whitespace => ascii::whitespace_words,
+            // It may look at any character of the text.
+            Rule::Pattern(pattern) => return pattern.tokens(text, f),
+        };
+        let mut lower = String::new();
+        pieces(text, &mut |piece, is_ascii| {
+            let base = piece.start;
+            let mut found = |range: Range<usize>, word: &str| {
+                f(base + range.start..base + range.end, word);
+            };
+            let piece = &text[piece];
+            if is_ascii {
+                lower.clear();
+                lower.push_str(piece);
+                lower.make_ascii_lowercase();
+                quick(lower.as_bytes(), &mut |range| {
+                    found(range.clone(), &lower[range]);
+                });
+            } else {
+                self.any_tokens(piece, &mut found);
+            }
+        });
+    }
+
+    /// The same for text in any script.
+    fn any_tokens(&self, text: &str, f: &mut dyn FnMut(Range<usize>, &str)) {
         match &self.rule {
             Rule::Words(segmenter) => {
                 segmenter.words(text, &mut |range| f(range.clone(), &normal(&text[range])));
             }
-            Rule::Pattern(pattern) => pattern.tokens(text, f),
+            Rule::Sklearn(pattern) | Rule::Pattern(pattern) => pattern.tokens(text, f),
             Rule::Whitespace => {
                 for word in text.split_whitespace() {
                     let start = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -159,6 +191,33 @@ mod tests {
         assert!(cases.len() > 15);
         for (text, want) in cases {
             assert_eq!(words(TokenizerKind::Sklearn, &text), want, "{text:?}");
+        }
+    }
+
+    /// Text where the rules have something to decide, ASCII and not.
+    fn difficult() -> impl Strategy<Value = String> {
+        let ascii = "[ \\t\n\r\u{b}\u{c}\u{1f}aBz09_.,:;'\"-]{1,8}";
+        let other = "[\u{93f}\u{301}\u{200d}\u{ad}\u{3000}\u{a0}\u{85}\u{2000}éİΣσסſ\u{212A}中ไカ’️²½א]{1,2}";
+        let any = "\\PC{1,2}";
+        prop::collection::vec(prop_oneof![5 => ascii, 1 => other, 1 => any], 0..10)
+            .prop_map(|parts| parts.concat())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+        #[test]
+        fn the_quick_rules_find_what_the_general_ones_find(text in difficult()) {
+            for kind in [
+                TokenizerKind::Unicode,
+                TokenizerKind::Sklearn,
+                TokenizerKind::Whitespace,
+            ] {
+                let tokenizer = tokenizer(kind, None);
+                let (mut quick, mut general) = (Vec::new(), Vec::new());
+                tokenizer.tokens(&text, &mut |range, word| quick.push((range, word.to_owned())));
+                tokenizer.any_tokens(&text, &mut |range, word| general.push((range, word.to_owned())));
+                prop_assert_eq!(&quick, &general, "{:?}", kind);
+            }
         }
     }
 

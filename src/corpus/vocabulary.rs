@@ -1,21 +1,29 @@
 //! The words of a corpus and their ids.
 
-use rustc_hash::FxHashMap;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 /// V different words; a word's id is its place in the list, from 0.
 #[derive(Debug, Clone, Default)]
 pub struct Vocabulary {
     words: Vec<String>,
-    ids: FxHashMap<String, u32>,
+    ids: HashTable<u32>,
 }
 
 impl Vocabulary {
     /// A vocabulary from its words in the order of their ids. A word that comes
     /// twice keeps both ids; looking it up gives the first.
     pub fn new(words: Vec<String>) -> Self {
-        let mut ids = FxHashMap::default();
+        let mut ids: HashTable<u32> = HashTable::with_capacity(words.len());
         for (id, word) in words.iter().enumerate() {
-            ids.entry(word.clone()).or_insert(id as u32);
+            ids.entry(
+                hash(word),
+                |&known| words[known as usize] == *word,
+                |&known| hash(&words[known as usize]),
+            )
+            .or_insert(id as u32);
         }
         Self { words, ids }
     }
@@ -42,6 +50,11 @@ impl Vocabulary {
 
     /// The id of a word.
     pub fn id(&self, word: &str) -> Option<u32> {
-        self.ids.get(word).copied()
+        let is_word = |&id: &u32| self.word(id) == word;
+        self.ids.find(hash(word), is_word).copied()
     }
+}
+
+fn hash(word: &str) -> u64 {
+    FxBuildHasher.hash_one(word)
 }
