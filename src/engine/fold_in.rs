@@ -4,7 +4,8 @@
 //! the posterior of the one topic (mixture of unigrams), or EM with p(v | z) fixed
 //! (pLSI; Hofmann 1999, section 3.3).
 
-use super::passes::e_step::EStep;
+use super::passes::e_step::{EStep, Words};
+use super::passes::table::Table;
 use super::{Engine, Kind};
 use crate::model::Prior;
 use crate::model::gamma::ln_sum;
@@ -219,27 +220,26 @@ fn gibbs(columns: &[f64], alpha: &Prior, stream: Stream) -> Fold {
 fn variational(columns: &[f64], alpha: &Prior) -> Fold {
     let topics = alpha.len();
     // A word that no topic has says nothing.
-    let possible = |column: &&[f64]| column.iter().any(|p| *p > 0.0);
-    let pairs = || {
-        let columns = columns.chunks_exact(topics).filter(possible);
-        columns.map(|column| (1.0, column))
+    let possible = |&(_, column): &(u32, &[f64])| column.iter().any(|p| *p > 0.0);
+    let numbered = (0..).zip(columns.chunks_exact(topics)).filter(possible);
+    let bag: Vec<(u32, u32)> = numbered.map(|(i, _)| (i, 1)).collect();
+    let weights = Table::of_rows(topics, columns);
+    let words = Words {
+        bag: &bag,
+        weights: &weights,
     };
-    let share = pairs().count() as f64 / topics as f64;
+    let share = bag.len() as f64 / topics as f64;
     let start: Vec<f64> = alpha.values().map(|a| a + share).collect();
-    let mut step = EStep::new(1e-9, 1_000);
+    let mut step = EStep::new(1e-9, 1_000, alpha);
     step.set(&start);
-    while !step.iterate(pairs(), alpha) {}
+    while !step.iterate(words) {}
+    step.responsibilities(words);
     let mut q = vec![0.0; columns.len()];
-    let places: Vec<usize> = columns
-        .chunks_exact(topics)
-        .enumerate()
-        .filter(|(_, column)| possible(column))
-        .map(|(i, _)| i)
-        .collect();
-    step.bound(pairs(), alpha, |at, _, own| {
-        q[places[at] * topics..][..topics].copy_from_slice(own);
-    });
-    let mut theta = step.gamma.clone();
+    for &(i, _) in &bag {
+        let own = i as usize * topics..(i as usize + 1) * topics;
+        step.word(&columns[own.clone()], &mut q[own]);
+    }
+    let mut theta = step.gamma().to_vec();
     normalise(&mut theta);
     (theta, q)
 }

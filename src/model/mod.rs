@@ -15,11 +15,13 @@
 //! | [`phi`] | phi, for looking up the topics of a word |
 //! | [`dirichlet`] | fitting a Dirichlet prior |
 //! | [`random`] | random numbers as a pure function of seed, purpose and token |
-//! | [`gamma`] | draws of gamma and Dirichlet variables, as logarithms |
+//! | [`gamma`] | draws of gamma variables, as logarithms |
 //! | [`special`] | log rising factorials, digamma, trigamma |
+//! | [`functions`] | ln, exp, digamma and ln Γ of many numbers at a time |
 
 pub mod dirichlet;
 pub mod estimate;
+pub mod functions;
 pub mod gamma;
 pub mod joint;
 pub mod phi;

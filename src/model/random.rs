@@ -27,6 +27,8 @@ pub enum Purpose {
     Split = 6,
     /// Topics of new documents, with phi fixed.
     FoldIn = 7,
+    /// λ of a random start.
+    Lambda = 8,
 }
 
 /// One stream of random numbers.

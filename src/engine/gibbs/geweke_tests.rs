@@ -76,7 +76,7 @@ fn from_phi(kernel: &Uncollapsed, z: &[u16], stream: Stream) -> Vec<u32> {
         .map(|(i, &k)| {
             let mut x = stream.unit(i as u64);
             let word = (0..3).find(|v| {
-                x -= kernel.phi()[v * 2 + usize::from(k)];
+                x -= kernel.phi(*v, usize::from(k));
                 x < 0.0
             });
             word.unwrap_or(2) as u32

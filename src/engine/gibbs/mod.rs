@@ -18,6 +18,7 @@
 mod blocked;
 mod collapsed;
 mod conditional;
+mod gammas;
 mod kernel;
 pub mod lanes;
 mod uncollapsed;

@@ -2,251 +2,303 @@
 //!
 //! ```text
 //! q(z = k | word v)  ∝  exp(ψ(γ_k) − ψ(Σγ)) · w_vk
-//! γ_k  =  α_k + Σ_v n_v q(z = k | v)
+//! γ_k  =  α_k + c_k,   c_k = Σ_v n_v q(z = k | v)
 //! ```
 //!
-//! where w_vk is exp(E[ln phi_kv]), or phi_kv where phi is a point estimate.
+//! where w_vk is exp(E[ln phi_kv]), or phi_kv where phi is a point estimate. What ψ(Σγ)
+//! multiplies all topics by falls out of q and is left away.
 
+use super::statistics::Statistics;
+use super::table::{GROUP, Table, groups, groups_mut, total, width};
+use crate::engine::gibbs::lanes::{Job, Lanes, Path};
 use crate::model::Prior;
-use crate::model::dirichlet::Logs;
-use crate::model::special::digamma;
+use crate::model::functions::{both, digamma, exp, ln};
+use crate::model::gamma::ln_sum;
 
 /// Below this a sum of weights has lost digits and is taken in logarithms.
 const SMALL: f64 = 1e-250;
 
-/// The fixed point of one document, and room for it.
-#[derive(Debug, Clone)]
+/// The different words of a document with their counts, and the weights w of all words.
+#[derive(Debug, Clone, Copy)]
+pub struct Words<'a> {
+    /// Row and count of each word.
+    pub bag: &'a [(u32, u32)],
+    /// w_vk, word after word.
+    pub weights: &'a Table,
+}
+
+impl<'a> Words<'a> {
+    #[inline(always)]
+    fn rows(self) -> impl Iterator<Item = (f64, &'a [f64])> {
+        self.bag
+            .iter()
+            .map(move |&(v, n)| (f64::from(n), self.weights.row(v as usize)))
+    }
+}
+
+/// The fixed point of one document, and room for it. Lists by topic are filled up to
+/// whole groups.
+#[derive(Debug)]
 pub struct EStep {
-    /// Done when γ changes less than this, on average over the topics.
-    pub tolerance: f64,
-    /// Iterations at most.
-    pub limit: usize,
-    /// γ (length K).
-    pub gamma: Vec<f64>,
-    /// E[ln theta] under γ (length K).
-    pub ln_theta: Vec<f64>,
+    tolerance: f64,
+    limit: usize,
+    /// K.
+    topics: usize,
+    alpha: Vec<f64>,
+    /// ln Γ(Σα) − Σ ln Γ(α_k).
+    ln_normaliser: f64,
+    gamma: Vec<f64>,
+    /// ψ(γ) of the γ that q follows from, and exp of it, less the largest.
+    psi: Vec<f64>,
     theta: Vec<f64>,
-    /// The largest E[ln theta]; `theta` is relative to it.
     top: f64,
-    next: Vec<f64>,
-    q: Vec<f64>,
+    /// Σ_v n_v q(z = k | v), and the sum over k of theta w for every word.
+    counts: Vec<f64>,
+    sums: Vec<f64>,
+    /// What each topic adds to the bound.
+    terms: Vec<f64>,
     iterations: usize,
 }
 
-impl Default for EStep {
-    /// As exact as a pass needs: what is left is mended by the next pass.
-    fn default() -> Self {
-        Self::new(1e-4, 100)
-    }
-}
-
 impl EStep {
-    /// With a tolerance and a limit of iterations.
-    pub fn new(tolerance: f64, limit: usize) -> Self {
-        Self {
+    /// Done when γ changes less than `tolerance`, on average over the topics, or after
+    /// `limit` iterations.
+    pub fn new(tolerance: f64, limit: usize, alpha: &Prior) -> Self {
+        let list = vec![0.0; width(alpha.len())];
+        let mut new = Self {
             tolerance,
             limit,
-            gamma: Vec::new(),
-            ln_theta: Vec::new(),
-            theta: Vec::new(),
+            topics: alpha.len(),
+            alpha: list.clone(),
+            ln_normaliser: 0.0,
+            gamma: list.clone(),
+            psi: list.clone(),
+            theta: list.clone(),
             top: 0.0,
-            next: Vec::new(),
-            q: Vec::new(),
+            counts: list.clone(),
+            terms: list,
+            sums: Vec::new(),
             iterations: 0,
-        }
+        };
+        new.set_alpha(alpha);
+        new
     }
 
-    /// Sets γ.
+    /// Takes another prior.
+    pub fn set_alpha(&mut self, alpha: &Prior) {
+        fill(&mut self.alpha, alpha.values());
+        let each = alpha.values().map(libm::lgamma);
+        self.ln_normaliser = libm::lgamma(alpha.sum()) - each.sum::<f64>();
+    }
+
+    /// Sets γ (length K).
     pub fn set(&mut self, gamma: &[f64]) {
-        self.gamma.clear();
-        self.gamma.extend_from_slice(gamma);
+        fill(&mut self.gamma, gamma.iter().copied());
         self.iterations = 0;
-        self.expect();
     }
 
-    fn expect(&mut self) {
-        let total = digamma(self.gamma.iter().sum());
-        self.ln_theta.clear();
-        self.ln_theta
-            .extend(self.gamma.iter().map(|g| digamma(*g) - total));
-        self.top = self
-            .ln_theta
-            .iter()
-            .copied()
-            .fold(f64::NEG_INFINITY, f64::max);
-        self.theta.clear();
-        let top = self.top;
-        self.theta
-            .extend(self.ln_theta.iter().map(|x| libm::exp(x - top)));
+    /// γ (length K).
+    pub fn gamma(&self) -> &[f64] {
+        &self.gamma[..self.topics]
     }
 
-    /// Fills `q` with q(z | word) for a word with these weights and gives
-    /// ln Σ_k exp(E[ln theta_k]) w_k.
-    fn word(&mut self, weights: &[f64]) -> f64 {
-        self.q.clear();
-        self.q
-            .extend(self.theta.iter().zip(weights).map(|(t, w)| t * w));
-        let sum: f64 = self.q.iter().sum();
-        if sum > SMALL {
-            let inverse = 1.0 / sum;
-            self.q.iter_mut().for_each(|q| *q *= inverse);
-            return libm::log(sum) + self.top;
+    /// E[ln theta] under γ.
+    pub fn ln_theta(&self) -> impl Iterator<Item = f64> {
+        let below = digamma(self.gamma().iter().sum());
+        self.gamma().iter().map(move |g| digamma(*g) - below)
+    }
+
+    /// One iteration; true when γ stands still or the limit is reached.
+    pub fn iterate(&mut self, words: Words<'_>) -> bool {
+        self.responsibilities(words);
+        let counts = self.counts.iter().zip(&self.alpha);
+        let mut change = 0.0;
+        for (gamma, (count, alpha)) in self.gamma.iter_mut().zip(counts) {
+            let next = alpha + count;
+            change += (next - *gamma).abs();
+            *gamma = next;
         }
-        for (q, (ln, w)) in self.q.iter_mut().zip(self.ln_theta.iter().zip(weights)) {
-            *q = ln + libm::log(*w);
+        self.iterations += 1;
+        change < self.tolerance * self.topics as f64 || self.iterations >= self.limit
+    }
+
+    /// q(z) of all words that is the best under γ, as what it follows from.
+    pub fn responsibilities(&mut self, words: Words<'_>) {
+        Path::chosen().run(Responsibilities(self, words));
+    }
+
+    /// Adds q(z) of the words to the statistics.
+    pub fn add_to(&mut self, statistics: &mut Statistics, words: Words<'_>) {
+        statistics.add_counts(&self.counts[..self.topics]);
+        Path::chosen().run(Adding(self, statistics, words));
+    }
+
+    /// q(z | word), a word's weights being `row`, into `out` (length K); gives the
+    /// logarithm of Σ exp(ψ(γ_k)) w_k.
+    pub fn word(&self, row: &[f64], out: &mut [f64]) -> f64 {
+        for ((q, psi), w) in out.iter_mut().zip(&self.psi).zip(row) {
+            *q = psi + libm::log(*w);
         }
-        let total = crate::model::gamma::ln_sum(&self.q);
-        self.q.iter_mut().for_each(|q| *q = libm::exp(*q - total));
+        let total = ln_sum(out);
+        out.iter_mut().for_each(|q| *q = libm::exp(*q - total));
         total
     }
 
-    /// One iteration; true when γ stands still or the limit is reached. `pairs`
-    /// are the counts of the document's words and their weights.
-    pub fn iterate<'a>(
-        &mut self,
-        pairs: impl Iterator<Item = (f64, &'a [f64])>,
-        alpha: &Prior,
-    ) -> bool {
-        let mut next = std::mem::take(&mut self.next);
-        next.clear();
-        next.extend(alpha.values());
-        for (count, weights) in pairs {
-            let sum: f64 = self.theta.iter().zip(weights).map(|(t, w)| t * w).sum();
-            if sum > SMALL {
-                let factor = count / sum;
-                for ((g, t), w) in next.iter_mut().zip(&self.theta).zip(weights) {
-                    *g += factor * t * w;
-                }
+    /// The document's part of the bound under γ and the present q(z), whose weights had
+    /// an earlier γ′:
+    ///
+    /// ```text
+    /// Σ n ln Σ_k exp(ψ(γ′_k)) w_k − Σ_k c_k ψ(γ′_k)
+    ///   + Σ_k (c_k + α_k − γ_k) E[ln theta_k]
+    ///   + Σ_k (ln Γ(γ_k) − ln Γ(α_k)) − ln Γ(Σγ) + ln Γ(Σα)
+    /// ```
+    pub fn bound(&mut self, words: Words<'_>) -> f64 {
+        Path::chosen().run(Bound(self, words))
+    }
+
+    /// Σ n ln Σ_k exp(ψ(γ′_k)) w_k.
+    #[inline(always)]
+    fn ln_sums(&mut self, words: Words<'_>) -> f64 {
+        let mut sums = std::mem::take(&mut self.sums);
+        let usual = sums.iter().all(|sum| *sum > SMALL);
+        if usual {
+            sums.iter_mut().for_each(|sum| *sum = ln(*sum) + self.top);
+        } else {
+            self.ln_small_sums(words, &mut sums);
+        }
+        let counts = words.bag.iter().map(|(_, n)| f64::from(*n));
+        let sum = counts.zip(&sums).map(|(n, sum)| n * sum).sum();
+        self.sums = sums;
+        sum
+    }
+
+    #[cold]
+    fn ln_small_sums(&self, words: Words<'_>, sums: &mut [f64]) {
+        let mut q = vec![0.0; self.topics];
+        for (sum, (_, row)) in sums.iter_mut().zip(words.rows()) {
+            *sum = if *sum > SMALL {
+                ln(*sum) + self.top
             } else {
-                self.word(weights);
-                next.iter_mut()
-                    .zip(&self.q)
-                    .for_each(|(g, q)| *g += count * q);
+                self.word(row, &mut q)
+            };
+        }
+    }
+}
+
+struct Responsibilities<'a>(&'a mut EStep, Words<'a>);
+
+impl Job for Responsibilities<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let Self(step, words) = self;
+        for (psi, gamma) in step.psi.iter_mut().zip(&step.gamma) {
+            *psi = digamma(*gamma);
+        }
+        let psi = &step.psi[..step.topics];
+        let top = psi.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        step.top = top;
+        for (theta, psi) in step.theta.iter_mut().zip(&step.psi) {
+            *theta = exp(*psi - top);
+        }
+        step.theta[step.topics..].fill(0.0);
+        step.counts.fill(0.0);
+        step.sums.clear();
+        let mut small = false;
+        for (n, row) in words.rows() {
+            let mut parts = [0.0; GROUP];
+            for (theta, w) in groups(&step.theta).iter().zip(groups(row)) {
+                for i in 0..GROUP {
+                    parts[i] += theta[i] * w[i];
+                }
+            }
+            let sum = total(parts);
+            step.sums.push(sum);
+            if sum > SMALL {
+                add(&mut step.counts, n / sum, row);
+            } else {
+                small = true;
             }
         }
-        let moved = next.iter().zip(&self.gamma).map(|(a, b)| (a - b).abs());
-        let change = moved.sum::<f64>() / next.len() as f64;
-        self.next = std::mem::replace(&mut self.gamma, next);
-        self.expect();
-        self.iterations += 1;
-        change < self.tolerance || self.iterations >= self.limit
-    }
-
-    /// The document's part of the bound under γ, q(z) being the best for it:
-    /// Σ n ln Σ_k exp(E[ln theta_k]) w_k − KL(q(theta) ‖ p(theta)). `each` gets the
-    /// place of every pair, its count and q(z | word).
-    pub fn bound<'a>(
-        &mut self,
-        pairs: impl Iterator<Item = (f64, &'a [f64])>,
-        alpha: &Prior,
-        mut each: impl FnMut(usize, f64, &[f64]),
-    ) -> f64 {
-        let mut bound = 0.0;
-        for (place, (count, weights)) in pairs.enumerate() {
-            bound += count * self.word(weights);
-            each(place, count, &self.q);
+        for (count, theta) in step.counts.iter_mut().zip(&step.theta) {
+            *count *= theta;
         }
-        bound - self.divergence(alpha)
-    }
-
-    /// KL(Dir(γ) ‖ Dir(α)).
-    fn divergence(&self, alpha: &Prior) -> f64 {
-        let sum: f64 = self.gamma.iter().sum();
-        let parts = self.gamma.iter().zip(alpha.values()).zip(&self.ln_theta);
-        libm::lgamma(sum) - libm::lgamma(alpha.sum())
-            + parts
-                .map(|((g, a), ln)| libm::lgamma(a) - libm::lgamma(*g) + (g - a) * ln)
-                .sum::<f64>()
+        if small {
+            let mut q = vec![0.0; step.topics];
+            let sums = std::mem::take(&mut step.sums);
+            for (_, (n, row)) in sums.iter().zip(words.rows()).filter(|(s, _)| **s <= SMALL) {
+                step.word(row, &mut q);
+                let counts = step.counts.iter_mut();
+                counts.zip(&q).for_each(|(c, q)| *c += n * q);
+            }
+            step.sums = sums;
+        }
     }
 }
 
-/// q(theta) of all documents.
-#[derive(Debug)]
-pub struct Documents {
-    topics: usize,
-    /// γ (D×K, document after document).
-    gamma: Vec<f64>,
-    /// The document being worked on.
-    pub step: EStep,
+struct Adding<'a>(&'a EStep, &'a mut Statistics, Words<'a>);
+
+impl Job for Adding<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let Self(step, statistics, words) = self;
+        for (&(v, n), &sum) in words.bag.iter().zip(&step.sums) {
+            if sum > SMALL {
+                add(statistics.row_mut(v), f64::from(n) / sum, &step.theta);
+            } else {
+                let mut q = vec![0.0; step.topics];
+                step.word(words.weights.row(v as usize), &mut q);
+                statistics.add_apart(v, f64::from(n), &q);
+            }
+        }
+    }
 }
 
-impl Documents {
-    /// From γ (D×K).
-    pub fn new(topics: usize, gamma: Vec<f64>, step: EStep) -> Self {
-        Self {
-            topics,
-            gamma,
-            step,
+struct Bound<'a>(&'a mut EStep, Words<'a>);
+
+impl Job for Bound<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) -> f64 {
+        let Self(step, words) = self;
+        let words = step.ln_sums(words);
+        let (ln_gamma, below) = both(step.gamma().iter().sum());
+        let own = step.gamma.iter().zip(&step.alpha);
+        let q = step.counts.iter().zip(&step.psi);
+        for ((term, (gamma, alpha)), (count, psi)) in step.terms.iter_mut().zip(own).zip(q) {
+            let (ln_gamma, now) = both(*gamma);
+            *term = (count + alpha - gamma) * (now - below) - count * psi + ln_gamma;
         }
-    }
-
-    /// From expected counts (D×K).
-    pub fn from_counts(mut counts: Vec<f64>, alpha: &Prior) -> Self {
-        for row in counts.chunks_exact_mut(alpha.len()) {
-            row.iter_mut()
-                .zip(alpha.values())
-                .for_each(|(g, a)| *g += a);
+        step.terms[step.topics..].fill(0.0);
+        let mut parts = [0.0; GROUP];
+        for group in groups(&step.terms) {
+            for i in 0..GROUP {
+                parts[i] += group[i];
+            }
         }
-        Self::new(alpha.len(), counts, EStep::default())
+        words + total(parts) + step.ln_normaliser - ln_gamma
     }
+}
 
-    /// γ of all documents.
-    pub fn gamma(&self) -> &[f64] {
-        &self.gamma
-    }
+/// Numbers by topic; what fills them up is 1, for which every function here is harmless.
+fn fill(list: &mut [f64], values: impl Iterator<Item = f64>) {
+    list.fill(1.0);
+    list.iter_mut().zip(values).for_each(|(to, x)| *to = x);
+}
 
-    fn of(&self, d: usize) -> &[f64] {
-        &self.gamma[d * self.topics..][..self.topics]
-    }
-
-    /// Makes γ of document `d` the one that the next [`EStep::bound`] is for.
-    pub fn load(&mut self, d: usize) {
-        let own = &self.gamma[d * self.topics..][..self.topics];
-        self.step.set(own);
-    }
-
-    /// One iteration on document `d`; true when it is done and kept.
-    pub fn work<'a>(
-        &mut self,
-        d: usize,
-        pairs: impl Iterator<Item = (f64, &'a [f64])>,
-        alpha: &Prior,
-    ) -> bool {
-        if self.step.iterations == 0 {
-            self.load(d);
+/// `to` with `factor` × `row` added.
+#[inline(always)]
+fn add(to: &mut [f64], factor: f64, row: &[f64]) {
+    for (to, row) in groups_mut(to).iter_mut().zip(groups(row)) {
+        // Copies, so that the compiler knows that the two do not overlap.
+        let (mut sums, row) = (*to, *row);
+        for i in 0..GROUP {
+            sums[i] += factor * row[i];
         }
-        let done = self.step.iterate(pairs, alpha);
-        if done {
-            self.gamma[d * self.topics..][..self.topics].copy_from_slice(&self.step.gamma);
-            self.step.iterations = 0;
-        }
-        done
-    }
-
-    /// Σ_d E[ln theta_d].
-    pub fn expected_logs(&self) -> Logs {
-        let mut sums = vec![0.0; self.topics];
-        let documents = self.gamma.chunks_exact(self.topics);
-        let rows = documents.len() as f64;
-        for gamma in documents {
-            let total = digamma(gamma.iter().sum());
-            let logs = gamma.iter().map(|g| digamma(*g) - total);
-            sums.iter_mut().zip(logs).for_each(|(sum, ln)| *sum += ln);
-        }
-        Logs { rows, sums }
-    }
-
-    /// E[theta_d] = γ / Σγ.
-    pub fn theta(&self, d: usize, out: &mut [f64]) {
-        let gamma = self.of(d);
-        let total: f64 = gamma.iter().sum();
-        out.iter_mut().zip(gamma).for_each(|(o, g)| *o = g / total);
-    }
-
-    /// ln q(z = k | d, v), but for a constant, for a word with these weights.
-    pub fn ln_q(&self, d: usize, weights: &[f64], out: &mut [f64]) {
-        for ((o, g), w) in out.iter_mut().zip(self.of(d)).zip(weights) {
-            *o = digamma(*g) + libm::log(*w);
-        }
+        *to = sums;
     }
 }

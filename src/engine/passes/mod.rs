@@ -9,7 +9,9 @@
 //! | `variational_em` | variational EM of Blei, Ng and Jordan 2003 |
 //! | `mixture`, `plsi`, `unigram` | the baselines |
 //! | `algorithm` | the line between the pass and the arithmetic |
-//! | `e_step` | the variational E-step of one document |
+//! | `e_step`, `documents` | the variational E-step of one document; q(theta) of all |
+//! | `statistics` | what the E-step adds up for the M-step |
+//! | `table` | a row of numbers for each word, in groups of eight |
 //! | `bags`, `expected` | documents as counts; expected counts of words in topics |
 //!
 //! A change of K goes through the most probable topic of each token, and a new
@@ -18,10 +20,13 @@
 
 mod algorithm;
 mod bags;
+mod documents;
 pub mod e_step;
 mod expected;
 mod mixture;
 mod plsi;
+mod statistics;
+pub mod table;
 #[cfg(test)]
 mod tests;
 mod unigram;

@@ -1,9 +1,11 @@
 //! The engines that maximise against numbers worked out elsewhere, and against
 //! their own definitions spelled out.
 
-use super::e_step::{Documents, EStep};
+use super::documents::Documents;
+use super::e_step::{EStep, Words};
 use super::mixture::Mixture;
 use super::plsi::Plsi;
+use super::table::Table;
 use super::variational::Variational;
 use super::*;
 use crate::corpus::examples;
@@ -108,8 +110,8 @@ fn smoothed_variational_bayes_on_the_six_documents() {
     let corpus = toy();
     let bags = Bags::new(&corpus);
     let gamma = vec![0.5 + 5.0 / 2.0; 12];
-    let documents = Documents::new(2, gamma, EStep::new(1e-15, 100_000));
     let priors = (prior(0.5, 2), prior(0.5, 5));
+    let documents = Documents::new(gamma, EStep::new(1e-15, 100_000, &priors.0));
     let mut engine = Variational::from_parameters(priors, start(), documents);
     let after_m = [-43.319_738_927_699, -43.038_368_765_895];
     let after_e = [-60.799_795_867_727, -43.196_350_151_878];
@@ -181,28 +183,28 @@ fn plsi_on_the_six_documents() {
 /// With phi fixed, γ and the bound of one document.
 #[test]
 fn the_e_step_of_one_document() {
-    let phi = [[0.5, 0.1], [0.3, 0.2], [0.2, 0.7]];
+    let phi = Table::of_rows(2, &[0.5, 0.1, 0.3, 0.2, 0.2, 0.7]);
     let alpha = PriorSpec::List(vec![0.5, 1.5]).resolve("alpha", 2).unwrap();
-    for (words, want, gamma) in [
+    for (bag, want, gamma) in [
         (
-            &[(0, 1.0)][..],
+            &[(0, 1)][..],
             -1.860_386_228_063,
             [1.260_398_96, 1.739_601_04],
         ),
         (
-            &[(0, 1.0), (2, 2.0)],
+            &[(0, 1), (2, 2)],
             -3.257_855_459_447,
             [1.083_633_06, 3.916_366_94],
         ),
     ] {
-        let length: f64 = words.iter().map(|(_, n)| n).sum();
-        let pairs = || words.iter().map(|&(v, n)| (n, &phi[v][..]));
-        let mut step = EStep::new(1e-14, 10_000);
+        let length: f64 = bag.iter().map(|(_, n)| f64::from(*n)).sum();
+        let words = Words { bag, weights: &phi };
+        let mut step = EStep::new(1e-14, 10_000, &alpha);
         step.set(&[0.5 + length / 2.0, 1.5 + length / 2.0]);
-        while !step.iterate(pairs(), &alpha) {}
-        near(step.bound(pairs(), &alpha, |_, _, _| ()), want, 1e-9);
-        near(step.gamma[0], gamma[0], 1e-8);
-        near(step.gamma[1], gamma[1], 1e-8);
+        while !step.iterate(words) {}
+        near(step.bound(words), want, 1e-9);
+        near(step.gamma()[0], gamma[0], 1e-8);
+        near(step.gamma()[1], gamma[1], 1e-8);
     }
 }
 

@@ -8,15 +8,21 @@
 
 use super::algorithm::{Algorithm, Start};
 use super::bags::Bags;
-use super::e_step::Documents;
-use super::expected::Expected;
-use super::variational::{check, rows, topic_logs};
+use super::documents::Documents;
+use super::e_step::{EStep, Words};
+use super::statistics::Statistics;
+use super::table::Table;
+use super::variational::{check, topic_logs};
 use crate::engine::{EngineError, Objective, Priors, Which};
 use crate::model::dirichlet::{self, Gamma, Logs, Shape};
 use crate::model::phi::totals;
 use crate::model::{Prior, PriorSpec};
 use std::ops::Range;
 
+/// A document is done when γ changes less than this, on average over the topics, or after
+/// so many iterations in a pass: what is left is mended by the next one.
+const TOLERANCE: f64 = 1e-4;
+const ITERATIONS: usize = 100;
 /// Passes after a random start before alpha is fitted.
 const WAIT: u32 = 20;
 
@@ -31,12 +37,13 @@ pub struct VariationalEm {
     wait: u32,
     eta: Prior,
     smooth: bool,
-    /// phi (V×K, word after word).
+    /// phi (V×K, word after word), and the same for the E-step.
     phi: Vec<f64>,
+    weights: Table,
     /// What the expected counts of each topic are divided by.
     totals: Vec<f64>,
     sizes: Vec<f64>,
-    expected: Expected,
+    statistics: Statistics,
     /// Σ_d E[ln theta_d] over the documents with a token, and how many.
     logs: Logs,
     documents: Documents,
@@ -55,22 +62,22 @@ impl VariationalEm {
         }
     }
 
-    /// Adds the statistics of document `d`, whose γ is loaded; gives its part of the
-    /// bound.
+    /// Adds the statistics of document `d`; gives its part of the bound.
     fn add(&mut self, bags: &Bags, d: usize) -> f64 {
-        let (topics, bag) = (self.alpha.len(), bags.of(d));
         // A document without a token says nothing about alpha.
-        if bag.is_empty() {
+        if bags.of(d).is_empty() {
             return 0.0;
         }
-        let (expected, pairs) = (&mut self.expected, rows(bag, &self.phi, topics));
-        let each = |at: usize, n, q: &[f64]| expected.add(bag[at].0, n, q);
-        let bound = self.documents.step.bound(pairs, &self.alpha, each);
+        let words = Words {
+            bag: bags.of(d),
+            weights: &self.weights,
+        };
+        let step = &mut self.documents.step;
+        step.add_to(&mut self.statistics, words);
         self.logs.rows += 1.0;
         let logs = self.logs.sums.iter_mut();
-        logs.zip(&self.documents.step.ln_theta)
-            .for_each(|(sum, ln)| *sum += ln);
-        bound
+        logs.zip(step.ln_theta()).for_each(|(sum, ln)| *sum += ln);
+        step.bound(words)
     }
 }
 
@@ -83,6 +90,7 @@ impl Algorithm for VariationalEm {
         let topics = start.alpha.len();
         let em = start.settings.em;
         let counts = start.word_counts(false);
+        let step = EStep::new(TOLERANCE, ITERATIONS, start.alpha);
         let shape = if em.asymmetric {
             Shape::Asymmetric
         } else {
@@ -98,12 +106,13 @@ impl Algorithm for VariationalEm {
             phi: vec![0.0; counts.len()],
             totals: vec![0.0; topics],
             sizes: vec![0.0; topics],
-            expected: Expected::new(topics, counts),
+            weights: Table::of_rows(topics, &vec![1.0; counts.len()]),
+            statistics: Statistics::of_counts(topics, &counts),
             logs: Logs {
                 rows: 0.0,
                 sums: vec![0.0; topics],
             },
-            documents: Documents::from_counts(start.document_counts(true), start.alpha),
+            documents: Documents::from_counts(start.document_counts(true), start.alpha, step),
         };
         new.prepare();
         new.update(0..new.words());
@@ -113,8 +122,9 @@ impl Algorithm for VariationalEm {
 
     fn prepare(&mut self) {
         let pseudo = if self.smooth { self.eta.sum() } else { 0.0 };
-        self.totals = self.expected.sums().iter().map(|s| s + pseudo).collect();
-        self.sizes = self.expected.sums().to_vec();
+        let sums = self.statistics.sums();
+        self.totals = sums.iter().map(|s| s + pseudo).collect();
+        self.sizes = sums.to_vec();
         if self.wait > 0 {
             self.wait -= 1;
         } else if let Some(shape) = self.fit
@@ -123,6 +133,7 @@ impl Algorithm for VariationalEm {
             let start: Vec<f64> = self.alpha.values().collect();
             let fit = dirichlet::newton(&self.logs, shape, Gamma::WEAK, &start);
             self.alpha = Prior::list(fit.values);
+            self.documents.step.set_alpha(&self.alpha);
         }
     }
 
@@ -131,32 +142,40 @@ impl Algorithm for VariationalEm {
         let even = 1.0 / self.words() as f64;
         for v in words {
             let pseudo = self.pseudo(v);
-            let row = v * topics..(v + 1) * topics;
-            let counts = self.expected.row(v).iter().zip(&self.totals);
-            for (p, (s, total)) in self.phi[row].iter_mut().zip(counts) {
+            let phi = &mut self.phi[v * topics..][..topics];
+            self.statistics.counts(v, self.weights.row(v), phi);
+            for (p, total) in phi.iter_mut().zip(&self.totals) {
                 *p = if *total > 0.0 {
-                    (s + pseudo) / total
+                    (*p + pseudo) / total
                 } else {
                     even
                 };
             }
+            self.weights.row_mut(v)[..topics].copy_from_slice(phi);
         }
     }
 
     fn clear(&mut self) {
-        self.expected.clear();
+        self.statistics.clear();
         self.logs.rows = 0.0;
         self.logs.sums.fill(0.0);
     }
 
     fn look(&mut self, bags: &Bags, d: usize) -> f64 {
-        self.documents.load(d);
+        let words = Words {
+            bag: bags.of(d),
+            weights: &self.weights,
+        };
+        self.documents.look(d, words);
         self.add(bags, d)
     }
 
     fn visit(&mut self, bags: &Bags, d: usize) -> Option<f64> {
-        let pairs = rows(bags.of(d), &self.phi, self.alpha.len());
-        let done = self.documents.work(d, pairs, &self.alpha);
+        let words = Words {
+            bag: bags.of(d),
+            weights: &self.weights,
+        };
+        let done = self.documents.work(d, words);
         done.then(|| self.add(bags, d))
     }
 
@@ -175,6 +194,7 @@ impl Algorithm for VariationalEm {
         check("variational-em", [("alpha", &alpha), ("eta", &eta)])?;
         self.smooth = smooth;
         (self.alpha, self.eta) = (alpha, eta);
+        self.documents.step.set_alpha(&self.alpha);
         Ok(())
     }
 
@@ -192,12 +212,11 @@ impl Algorithm for VariationalEm {
         match which {
             Which::Alpha => Some(self.logs.clone()),
             Which::Eta => self.smooth.then(|| {
-                let lambda: Vec<f64> = (0..self.words())
-                    .flat_map(|v| {
-                        let counts = self.expected.row(v).iter();
-                        counts.map(move |s| s + self.eta.value(v))
-                    })
-                    .collect();
+                let mut lambda = vec![0.0; self.phi.len()];
+                for (v, row) in lambda.chunks_exact_mut(topics).enumerate() {
+                    self.statistics.counts(v, self.weights.row(v), row);
+                    row.iter_mut().for_each(|l| *l += self.eta.value(v));
+                }
                 topic_logs(&lambda, &totals(topics, &lambda))
             }),
         }
