@@ -2,7 +2,7 @@
 """How cost and memory of a token grow with the number of topics and the size of a corpus.
 
     cargo build --release
-    python3 benches/growth.py                  1, 10 and 100 million tokens; needs numpy
+    python3 benches/growth.py                  1, 10 and 100 million tokens; needs numpy, Linux
 
 Corpora are generated: documents of 100 tokens, three themes each out of a thousand; the
 vocabulary grows as in text (44 times the root of the tokens, Heaps 1978), and words are as
@@ -12,9 +12,9 @@ included, as `fit --json` says it; memory is the most that the process held, all
 
 import argparse
 import json
-import os
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 import numpy as np
@@ -48,12 +48,19 @@ def write(path, tokens, seed=1):
 def fit(binary, path, topics, sweeps):
     command = [binary, "fit", path, "--format", "ldac", "--stop-words", "none", "--topics", topics]
     command += ["--sweeps", sweeps, "--seed", 1, "--alpha", "0.1", "--eta", "0.01", "--json"]
-    process = subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-    said = json.loads(process.stdout.read())
-    _, status, usage = os.wait4(process.pid, 0)
-    if status:
-        raise SystemExit("failed: " + " ".join(map(str, command)))
-    return 1e9 / said["tokens_per_second"], usage.ru_maxrss * 1024 / said["tokens"]
+    most = 0
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen([str(word) for word in command], stdout=out, stderr=subprocess.DEVNULL)
+        while process.poll() is None:
+            # Linux counts the most that a process held in its status.
+            lines = Path(f"/proc/{process.pid}/status").read_text().splitlines()
+            most = max([most, *(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))])
+            time.sleep(0.01)
+        if process.returncode:
+            raise SystemExit("failed: " + " ".join(map(str, command)))
+        out.seek(0)
+        said = json.load(out)
+    return 1e9 / said["tokens_per_second"], most * 1024 / said["tokens"]
 
 
 def main():

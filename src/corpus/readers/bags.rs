@@ -15,10 +15,14 @@ struct Row {
     count: u32,
 }
 
+/// Rows that are kept side by side, and given back together.
+const CHUNK: usize = 1 << 18;
+
 /// Counts of a whole file.
 #[derive(Default)]
 pub(crate) struct Bags {
-    rows: Vec<Row>,
+    /// In chunks, so that memory is given back while the corpus grows.
+    rows: Vec<Vec<Row>>,
     tokens: u64,
     sorted_until: Option<(u32, u32)>,
     unsorted: bool,
@@ -41,11 +45,15 @@ impl Bags {
             let key = (document, word);
             self.unsorted |= self.sorted_until.is_some_and(|last| last > key);
             self.sorted_until = Some(key);
-            self.rows.push(Row {
+            let row = Row {
                 document,
                 word,
                 count,
-            });
+            };
+            match self.rows.last_mut() {
+                Some(chunk) if chunk.len() < CHUNK => chunk.push(row),
+                _ => self.rows.push(vec![row]),
+            }
         }
         Ok(())
     }
@@ -79,9 +87,11 @@ impl Bags {
         sink: &mut dyn Sink,
     ) -> Result<(), CorpusError> {
         if self.unsorted {
-            self.rows.sort_by_key(|row| (row.document, row.word));
+            let mut rows = self.rows.concat();
+            rows.sort_by_key(|row| (row.document, row.word));
+            self.rows = vec![rows];
         }
-        let mut rows = self.rows.iter().peekable();
+        let mut rows = self.rows.into_iter().flatten().peekable();
         let mut counts: Vec<(u32, u32)> = Vec::new();
         let mut repeated = 0_u64;
         for document in 0..documents {
