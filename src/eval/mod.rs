@@ -9,6 +9,7 @@
 //! | [`exact`] | log p(w) and the posterior of corpora small enough to sum over |
 //! | [`cells`] | the count cells that such a sum runs over |
 //! | [`chain`] | autocorrelation time, effective sample size and R-hat |
+//! | [`trend`] | whether the trace of one chain still goes anywhere |
 //! | [`coherence`] | whether the top words of a topic stand together in texts |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
@@ -22,4 +23,5 @@ pub mod held_out;
 pub mod left_to_right;
 pub mod lsi;
 pub mod tfidf;
+pub mod trend;
 pub mod whole;

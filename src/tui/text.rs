@@ -107,6 +107,11 @@ pub fn number(value: f64) -> String {
     }
 }
 
+/// One decimal, with a minus sign as long as a plus.
+pub fn signed(value: f64) -> String {
+    format!("{value:+.1}").replace('-', "−")
+}
+
 /// A number that changes all the time: as many digits whatever they are.
 pub fn steady(value: f64) -> String {
     let magnitude = value.abs().log10().floor();

@@ -167,6 +167,7 @@ impl Explorer {
             (None, Some(latest)) => Some(Frozen {
                 snapshot: Arc::clone(latest),
                 history: self.history.clone(),
+                trend: self.trend.trend(),
             }),
             _ => None,
         };

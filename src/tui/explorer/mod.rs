@@ -9,6 +9,7 @@ mod race;
 mod reading;
 mod search;
 mod terms;
+mod trend;
 mod tuning;
 
 pub use documents::{Documents, Order};
@@ -23,10 +24,12 @@ pub use tuning::{Parameter, Tuning};
 
 use crate::corpus::{Corpus, LoadReport, ReadReport, Source};
 use crate::eval::held_out::Score;
+use crate::eval::trend::Trend;
 use crate::session::{History, RunState, Snapshot};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+use trend::Watched;
 
 /// The panes that can have the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -46,6 +49,7 @@ pub enum Pane {
 pub struct Frozen {
     snapshot: Arc<Snapshot>,
     history: History,
+    trend: Option<Trend>,
 }
 
 /// Where the topics stood some sweeps ago, to tell what moves.
@@ -96,6 +100,7 @@ pub struct Explorer {
     pub look_for: Option<String>,
     latest: Option<Arc<Snapshot>>,
     history: History,
+    trend: Watched,
     frozen: Option<Frozen>,
     past: Option<Past>,
     next_past: Option<Past>,
@@ -170,6 +175,7 @@ impl Explorer {
             report,
             latest: None,
             history: History::default(),
+            trend: Watched::default(),
             frozen: None,
             past: None,
             next_past: None,
@@ -216,6 +222,14 @@ impl Explorer {
     /// The trace on the screen.
     pub fn history(&self) -> &History {
         self.frozen.as_ref().map_or(&self.history, |f| &f.history)
+    }
+
+    /// What the trace on the screen looks like.
+    pub fn trend(&self) -> Option<Trend> {
+        match &self.frozen {
+            Some(frozen) => frozen.trend,
+            None => self.trend.trend(),
+        }
     }
 
     /// Whether the picture is held.

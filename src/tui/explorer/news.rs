@@ -26,6 +26,7 @@ impl Explorer {
         for point in &update.points[from..] {
             self.history.push(*point);
         }
+        self.trend.follow(&self.history);
         if let Some(snapshot) = update.snapshot {
             self.tuning.follow(&snapshot);
             self.remember(&snapshot);

@@ -14,6 +14,7 @@
 
 use super::curve::{Curve, Run};
 use super::frame::pane;
+use crate::eval::trend::Verdict;
 use crate::session::{Bucket, Marker};
 use crate::tui::app::App;
 use crate::tui::explorer::{Explorer, Pane};
@@ -85,7 +86,7 @@ fn plot(explorer: &Explorer, curve: &Curve, frame: &mut Frame<'_>, area: Rect, t
     let gutter = labels.iter().map(|l| text::width(l)).max().unwrap_or(0) as u16 + 1;
     let [axis, picture] =
         Layout::horizontal([Constraint::Length(gutter), Constraint::Min(1)]).areas(area);
-    let below: Vec<String> = [density(explorer), held_out(explorer)]
+    let below: Vec<String> = [density(explorer), held_out(explorer), trend(explorer)]
         .into_iter()
         .flatten()
         .filter_map(|lines| fitting(lines, area.width))
@@ -316,6 +317,34 @@ fn held_out(explorer: &Explorer) -> Option<Vec<String>> {
         format!("perplexity {value} held out"),
         format!("perplexity {value}"),
     ])
+}
+
+/// Whether the line still goes anywhere; never that it has arrived.
+fn trend(explorer: &Explorer) -> Option<Vec<String>> {
+    let trend = explorer.trend()?;
+    let z = text::signed(trend.z);
+    let moving = |how| {
+        vec![
+            format!("flat? no, still {how} (z {z} between its parts)"),
+            format!("flat? no, {how} (z {z})"),
+            format!("flat? no: {how}"),
+        ]
+    };
+    let draws = trend.size.floor();
+    Some(match trend.verdict() {
+        Verdict::Rising => moving("rising"),
+        Verdict::Falling => moving("falling"),
+        Verdict::Slow => vec![
+            format!("flat? too early: worth {draws} independent draws"),
+            format!("flat? too early (ESS {draws})"),
+            "flat? too early".to_owned(),
+        ],
+        Verdict::Flat => vec![
+            format!("flat so far (z {z}), worth {draws} independent draws"),
+            format!("flat so far (z {z}, ESS {draws})"),
+            "flat so far".to_owned(),
+        ],
+    })
 }
 
 /// A dotted upright line, so that a mark is not taken for the curve.

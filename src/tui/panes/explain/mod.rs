@@ -32,7 +32,7 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
         return Vec::new();
     };
     let mut entries = match explorer.focus {
-        Pane::Trace => trace::entries(snapshot, explorer.corpus.tokens(), explorer.held_out),
+        Pane::Trace => trace::entries(explorer, snapshot),
         Pane::Topics => shares::topics(explorer, snapshot),
         Pane::Document | Pane::Documents => shares::document(explorer, snapshot),
     };

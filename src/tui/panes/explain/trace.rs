@@ -3,11 +3,14 @@
 use super::Entry;
 use crate::engine::{Kind, Objective};
 use crate::eval::held_out::Score;
+use crate::eval::trend::Trend;
 use crate::session::Snapshot;
+use crate::tui::explorer::Explorer;
 use crate::tui::text::{count, thousands};
 
 /// The numbers of the trace.
-pub fn entries(snapshot: &Snapshot, tokens: usize, score: Option<(u64, Score)>) -> Vec<Entry> {
+pub fn entries(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
+    let tokens = explorer.corpus.tokens();
     let total = snapshot.objective.total();
     let objective = match snapshot.objective {
         Objective::LogJoint(joint) => Entry {
@@ -33,11 +36,42 @@ pub fn entries(snapshot: &Snapshot, tokens: usize, score: Option<(u64, Score)>) 
         mistake: "taking its exponential for a perplexity: that needs held-out words.",
     };
     let density = snapshot.density.map(density);
-    let held_out = score.map(|(sweep, score)| held_out(sweep, score));
-    [Some(objective), Some(per_token), density, held_out]
+    let held_out = explorer
+        .held_out
+        .map(|(sweep, score)| held_out(sweep, score));
+    let mut entries: Vec<Entry> = [Some(objective), Some(per_token), density, held_out]
         .into_iter()
         .flatten()
-        .collect()
+        .collect();
+    entries.extend(explorer.trend().into_iter().flat_map(trend));
+    entries
+}
+
+/// What "flat?" goes by.
+fn trend(trend: Trend) -> [Entry; 2] {
+    let sweeps = trend.values;
+    let z = Entry {
+        name: "flat? (Geweke's z)",
+        formula: "z = (mean of the first 10% − mean of the last 50%) / standard error, over the second half of the line since the last change",
+        filled: format!("{:+.2} over {}", trend.z, count(sweeps, "sweep")),
+        unit: "standard errors; beyond ±2.5 the line still goes somewhere",
+        source: "Geweke 1992, section 3.2",
+        mistake: "taking flat for converged: a chain that is stuck is flat too. Only chains from other starts can tell, and they only that they disagree.",
+    };
+    let size = Entry {
+        name: "independent draws (ESS)",
+        formula: "ESS = sweeps / τ, where τ = −1 + 2 Σ_m (ρ_2m + ρ_2m+1) over the positive pairs of autocorrelations",
+        filled: format!(
+            "{} / {:.1} = {:.1}",
+            thousands(sweeps),
+            trend.time,
+            trend.size
+        ),
+        unit: "draws; of one number, the log joint, and not of every topic",
+        source: "Geyer 1992, section 3.3",
+        mistake: "counting sweeps as if each were new: neighbouring sweeps are nearly the same picture.",
+    };
+    [z, size]
 }
 
 const JOINT: Entry = Entry {
