@@ -10,16 +10,22 @@
 //! | [`cells`] | the count cells that such a sum runs over |
 //! | [`chain`] | autocorrelation time, effective sample size and R-hat |
 //! | [`coherence`] | whether the top words of a topic stand together in texts |
+//! | [`diagnostics`] | MALLET's diagnostics of a topic |
+//! | [`ranking`] | the words of a topic by probability, relevance, lift, saliency or FREX |
+//! | [`distances`] | distances of distributions, and the share of a topic |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
 pub mod cells;
 pub mod chain;
 pub mod coherence;
+pub mod diagnostics;
+pub mod distances;
 pub mod exact;
 pub mod harmonic;
 pub mod held_out;
 pub mod left_to_right;
 pub mod lsi;
+pub mod ranking;
 pub mod tfidf;
 pub mod whole;
