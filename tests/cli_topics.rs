@@ -27,7 +27,6 @@ fn toy() -> TempDir {
 fn topics(folder: &TempDir, args: &[&str]) -> Vec<Value> {
     let ran = run(&[&["topics", &path(folder, "m"), "--json"], args].concat());
     assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    assert!(!ran.out.contains("NaN") && !ran.out.contains("inf"));
     let lines = ran
         .out
         .lines()
