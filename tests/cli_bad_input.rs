@@ -281,6 +281,7 @@ fn help_and_version_are_answers() {
         &["fit", "--help"],
         &["race", "--help"],
         &["terms", "--help"],
+        &["topics", "--help"],
         &["evaluate", "--help"],
         &["convert", "-h"],
         &["export", "--help"],

@@ -19,7 +19,9 @@ fn check(file: &str) {
         for shown in block.split("$ gibbscope ").skip(1) {
             let (command, expected) = shown.split_once('\n').unwrap();
             let mut call = gibbscope();
-            let ran = run_with(call.args(command.split(' ')).current_dir(work.path()));
+            call.args(command.split(' ')).current_dir(work.path());
+            // Tables are as wide as the terminal says; the pages show the usual width.
+            let ran = run_with(call.env_remove("COLUMNS"));
             assert_eq!(ran.code, 0, "{command}: {}", ran.err);
             let (got, want): (Vec<_>, Vec<_>) =
                 (ran.out.lines().collect(), expected.lines().collect());
@@ -36,4 +38,9 @@ fn check(file: &str) {
 #[test]
 fn the_runs_of_the_engines_page() {
     check("docs/engines.md");
+}
+
+#[test]
+fn the_tables_of_the_topics_page() {
+    check("docs/topics.md");
 }

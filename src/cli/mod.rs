@@ -28,6 +28,7 @@ mod run;
 mod score;
 mod state;
 mod terms;
+mod topics;
 
 pub use eta::Eta;
 pub use explore::{ExploreArgs, Opening};
@@ -79,6 +80,8 @@ pub enum Command {
     Race(race::RaceArgs),
     /// Print what TF-IDF or latent semantic indexing says about a corpus
     Terms(terms::TermsArgs),
+    /// Print the diagnostics of a model's topics, and their words in several orders
+    Topics(topics::TopicsArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Print the coherence of topics from any program
@@ -134,6 +137,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Compare(args)) => compare::run(&args),
         Some(Command::Race(args)) => race::run(&args),
         Some(Command::Terms(args)) => terms::run(&args),
+        Some(Command::Topics(args)) => topics::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Score(args)) => score::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

@@ -11,17 +11,23 @@
 //! | [`chain`] | autocorrelation time, effective sample size and R-hat |
 //! | [`trend`] | whether the trace of one chain still goes anywhere |
 //! | [`coherence`] | whether the top words of a topic stand together in texts |
+//! | [`diagnostics`] | MALLET's diagnostics of a topic |
+//! | [`ranking`] | the words of a topic by probability, relevance, lift, saliency or FREX |
+//! | [`distances`] | distances of distributions, and the share of a topic |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
 pub mod cells;
 pub mod chain;
 pub mod coherence;
+pub mod diagnostics;
+pub mod distances;
 pub mod exact;
 pub mod harmonic;
 pub mod held_out;
 pub mod left_to_right;
 pub mod lsi;
+pub mod ranking;
 pub mod tfidf;
 pub mod trend;
 pub mod whole;

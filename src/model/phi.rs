@@ -135,6 +135,45 @@ impl Phi {
         }
     }
 
+    /// What the weights of each topic are divided by (length K): n_k + Ση, or the sum
+    /// of its weights.
+    pub fn totals(&self) -> Vec<f64> {
+        match &self.from {
+            From::Counts { state, eta } => {
+                let sizes = state.sizes().iter();
+                sizes.map(|&size| f64::from(size) + eta.sum()).collect()
+            }
+            From::Weights { totals, .. } => totals.clone(),
+        }
+    }
+
+    /// What every topic has of a word before its own weight: η_v, or 0 where the
+    /// weights are all there is.
+    pub fn floor(&self, word: u32) -> f64 {
+        match &self.from {
+            From::Counts { eta, .. } => eta.value(word as usize),
+            From::Weights { .. } => 0.0,
+        }
+    }
+
+    /// Puts into `out` the topics in which word `v` has a weight, ascending, with that
+    /// weight, which is above 0: n_kv, or what the weights are. phi_kv is then
+    /// (weight + [`Phi::floor`]) / total; topics that are not listed have weight 0.
+    pub fn row(&self, word: u32, out: &mut Vec<(usize, f64)>) {
+        out.clear();
+        match &self.from {
+            From::Counts { state, .. } => {
+                let row = state.row(word);
+                out.extend(row.map(|e| (usize::from(e.topic), f64::from(e.count))));
+            }
+            From::Weights { weights, .. } => {
+                let row = &weights[word as usize * self.topics..][..self.topics];
+                let there = row.iter().copied().enumerate();
+                out.extend(there.filter(|(_, weight)| *weight > 0.0));
+            }
+        }
+    }
+
     /// Fills `out` (length K) with phi_kv of word `v`.
     pub fn fill(&self, word: u32, out: &mut [f64]) {
         match &self.from {

@@ -33,7 +33,7 @@ pub mod prompt;
 mod runtime;
 pub mod start;
 mod terminal;
-mod text;
+pub(crate) mod text;
 pub mod theme;
 mod wrap;
 
