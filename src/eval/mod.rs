@@ -10,13 +10,17 @@
 //! | [`cells`] | the count cells that such a sum runs over |
 //! | [`chain`] | autocorrelation time, effective sample size and R-hat |
 //! | [`coherence`] | whether the top words of a topic stand together in texts |
+//! | [`exclusivity`] | how far the top words of a topic are its own |
+//! | [`align`] | which topics of two fits are the same |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
+pub mod align;
 pub mod cells;
 pub mod chain;
 pub mod coherence;
 pub mod exact;
+pub mod exclusivity;
 pub mod harmonic;
 pub mod held_out;
 pub mod left_to_right;
