@@ -4,6 +4,7 @@
 //! standard output, and everything said on the way goes to standard error. Exit
 //! codes: 0 done, 1 failed, 2 a mistake of usage.
 
+mod chains;
 mod choose_k;
 mod compare;
 mod completions;
