@@ -6,7 +6,7 @@ use super::number::whole;
 use super::options::{ChainArgs, CorpusArgs};
 use super::output::{Folder, print_json, print_text};
 use super::progress::ProgressArgs;
-use super::run::{open, sample};
+use super::run::{Sampled, open, sample};
 use crate::corpus::Source;
 use crate::engine::Kind;
 use crate::engine::fold_in::Method;
@@ -121,9 +121,15 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
             let model = (&chain, settings);
             let mut members = chains::run(chains, model, &corpus, &interrupt, &mut progress)?;
             let report = chains::Report::new(&members);
+            let early = members.iter().any(|member| member.sampled.interrupted);
+            let interrupted = early || (members.len() as u64) < chains;
             let best = members.swap_remove(chains::best(&members));
             (engine, journal) = (best.engine, best.journal);
-            (best.sampled, Some(report))
+            let sampled = Sampled {
+                interrupted,
+                ..best.sampled
+            };
+            (sampled, Some(report))
         }
     };
 
@@ -146,6 +152,9 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         };
         let model = Model::capture(engine.as_ref());
         results::write(folder.root(), &model, &session, &summary)?;
+        if let Some(report) = &report {
+            progress.note(&report.written());
+        }
     }
     if args.json {
         print_json(&Printed {
@@ -159,6 +168,9 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         print_text(&(summary.text() + &chains))?;
     }
     if sampled.interrupted {
+        if args.chains.is_some() {
+            bail!("stopped before all chains were done; the results are those of what there is");
+        }
         bail!(
             "stopped after {} of {}; the results are those of that sweep",
             engine.sweep(),

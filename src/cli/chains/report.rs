@@ -12,6 +12,8 @@ use std::fmt::Write;
 
 /// Words listed of each topic.
 const TOP: usize = 10;
+/// Cosines that the text lists.
+const LOWEST: usize = 4;
 
 /// The object `chains` that `fit --json` adds.
 #[derive(Debug, Serialize)]
@@ -147,6 +149,14 @@ impl Report {
         }
     }
 
+    /// Whose results are written.
+    pub fn written(&self) -> String {
+        format!(
+            "--out has the chain of seed {}, which has the best {}",
+            self.best_seed, self.objective
+        )
+    }
+
     /// A text for a person.
     pub fn text(&self) -> String {
         let number = |x: Option<f64>| x.map_or_else(|| "–".into(), |x| format!("{x:.3}"));
@@ -186,12 +196,10 @@ impl Report {
             Some(topics) => self.topic_lines(topics, &mut text),
             None => text += "topics were not paired: there are too many of them\n",
         }
-        let _ = writeln!(
-            text,
-            "\n{}: {}",
-            self.verdict.name(),
-            self.evidence.join("; ")
-        );
+        let _ = writeln!(text, "\nverdict: {}", self.verdict.name());
+        for evidence in &self.evidence {
+            let _ = writeln!(text, "  {evidence}");
+        }
         text
     }
 
@@ -206,11 +214,15 @@ impl Report {
         };
         let mut lowest: Vec<f64> = topics.iter().map(|t| t.lowest_cosine).collect();
         lowest.sort_by(f64::total_cmp);
-        let listed: Vec<String> = lowest.iter().take(10).map(|c| format!("{c:.2}")).collect();
-        let more = if lowest.len() > 10 { " …" } else { "" };
+        let listed: Vec<String> = lowest
+            .iter()
+            .take(LOWEST)
+            .map(|c| format!("{c:.3}"))
+            .collect();
+        let more = if lowest.len() > LOWEST { " …" } else { "" };
         let _ = writeln!(
             text,
-            "topics paired with those of seed {seed}, lowest cosines: {}{more}",
+            "lowest cosines of topics with those of seed {seed}: {}{more}",
             listed.join(" ")
         );
         let mut last = None;

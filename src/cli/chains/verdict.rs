@@ -1,5 +1,6 @@
 //! What chains together say: never that they have converged, which no number can show.
 
+use crate::plain::plural;
 use serde::Serialize;
 
 /// The cosine below which two topics are not the same: two bars in one topic have 0.71
@@ -113,8 +114,13 @@ pub fn verdict(found: &Findings) -> (Verdict, Vec<String>) {
 /// What the draws of the objective and of the sizes of topics say.
 fn draws(found: &Findings, apart: &mut Vec<String>, moving: &mut Vec<String>) {
     let objective = found.objective;
-    for seed in &found.drifting {
-        moving.push(format!("the {objective} of seed {seed} still drifts"));
+    if !found.drifting.is_empty() {
+        let seeds: Vec<String> = found.drifting.iter().map(u64::to_string).collect();
+        moving.push(format!(
+            "the {objective} still drifts in the chains of {} {}",
+            plural(seeds.len(), "seed"),
+            seeds.join(", ")
+        ));
     }
     match found.r_hat {
         Some(r_hat) if r_hat > R_HAT => {

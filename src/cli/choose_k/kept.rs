@@ -29,9 +29,12 @@ pub fn read(path: &Path, now: &Report) -> anyhow::Result<Vec<Run>> {
     let kept: Kept = serde_json::from_str(&text).map_err(|error| {
         anyhow!("--out {name} exists and is not a file of choose-k ({error}); name another file")
     })?;
-    if !kept.corpus.same(&now.corpus) {
+    // Another split makes other documents of the same corpus: that is told as a setting.
+    let split_alike = kept.settings.held_out == now.settings.held_out;
+    if split_alike && !kept.corpus.same(&now.corpus) {
         bail!(
-            "--out {name} holds runs of another corpus, {}, not of {}; name another file",
+            "--out {name} holds runs of another corpus, or of one that was read otherwise: {}, \
+             not {}; name another file",
             kept.corpus,
             now.corpus
         );
