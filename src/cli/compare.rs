@@ -8,6 +8,7 @@ use super::output::{print_json, print_text};
 use super::plot::{Curve, plot};
 use super::progress::ProgressArgs;
 use super::run::open;
+use super::side_by_side;
 use crate::corpus::{Corpus, HeldOut, Source, Vocabulary};
 use crate::engine::fold_in::Method;
 use crate::engine::{Kind, Settings};
@@ -18,12 +19,9 @@ use crate::model::PriorSpec;
 use crate::plain::count;
 use anyhow::bail;
 use clap::Args;
-use crossbeam_channel::{RecvTimeoutError, unbounded};
 use serde::Serialize;
 use std::fmt::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 /// Arguments of `compare`.
 #[derive(Debug, Args)]
@@ -123,8 +121,6 @@ struct Test {
 /// The models to be fitted, and what all have in common.
 struct Work {
     jobs: Vec<(Kind, Settings)>,
-    /// Jobs that somebody has taken.
-    taken: AtomicUsize,
     train: Arc<Corpus>,
     test: Test,
     sweeps: u64,
@@ -158,11 +154,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
         seed: Some(args.seed),
         ..ChainArgs::default()
     };
-    if matches!(args.alpha, Some(PriorSpec::List(_))) {
-        bail!(super::Usage(
-            "compare needs one --alpha for every K: a number or sum:5".into()
-        ));
-    }
+    chain.for_every_k("compare")?;
     let chain = chain.resolve(demo.as_ref())?;
     let origin = |given| match (given, &demo) {
         (true, _) => "option",
@@ -205,7 +197,6 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
     let interrupt = Interrupt::listen()?;
     let work = Arc::new(Work {
         jobs,
-        taken: AtomicUsize::new(0),
         train: Arc::clone(&train),
         test,
         sweeps: args.sweeps,
@@ -258,47 +249,25 @@ fn topics(args: &CompareArgs, kind: Kind) -> Vec<usize> {
     }
 }
 
-/// Fits the models side by side, and gives those that are finished when Ctrl-C comes;
-/// which thread takes which changes nothing.
+/// Fits the models side by side, and gives those that are finished when Ctrl-C comes.
 fn fit_all(work: &Arc<Work>, threads: usize, interrupt: &Interrupt) -> anyhow::Result<Vec<Row>> {
-    let (finish, finished) = unbounded();
-    for _ in 0..threads.min(work.jobs.len()) {
-        let (work, finish) = (Arc::clone(work), finish.clone());
-        // Nobody waits for these threads: a score in the making must not hold up the
-        // end of the program.
-        std::thread::spawn(move || {
-            while let Some((place, fitted)) = work.next() {
-                // After an interrupt nobody takes it.
-                let _ = finish.send((place, fitted));
-            }
-        });
-    }
-    drop(finish);
+    // The last jobs have the most topics: they come first.
+    let order = (0..work.jobs.len()).rev().collect();
+    let shared = Arc::clone(work);
+    let fit = move |place: usize| {
+        let (kind, settings) = &shared.jobs[place];
+        shared.fit(*kind, settings.clone())
+    };
     let mut rows = Vec::new();
-    while !interrupt.asked() {
-        match finished.recv_timeout(Duration::from_millis(50)) {
-            Ok((place, row)) => rows.push((place, row?)),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) if rows.len() < work.jobs.len() => {
-                bail!("a fit failed")
-            }
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-    }
+    side_by_side::run(order, threads, Some(interrupt), fit, |place, row| {
+        rows.push((place, row?));
+        Ok(())
+    })?;
     rows.sort_by_key(|(place, _)| *place);
     Ok(rows.into_iter().map(|(_, row)| row).collect())
 }
 
 impl Work {
-    /// Does what is next, and says which place it has. The last jobs have the most
-    /// topics: they come first.
-    fn next(&self) -> Option<(usize, anyhow::Result<Row>)> {
-        let taken = self.taken.fetch_add(1, Ordering::Relaxed);
-        let place = self.jobs.len().checked_sub(taken + 1)?;
-        let (kind, settings) = &self.jobs[place];
-        Some((place, self.fit(*kind, settings.clone())))
-    }
-
     fn fit(&self, kind: Kind, settings: Settings) -> anyhow::Result<Row> {
         let (train, test) = (&self.train, &self.test);
         let mut engine = crate::engine::start(kind, Arc::clone(train), settings)?;

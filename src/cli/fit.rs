@@ -1,10 +1,12 @@
 //! `fit`: infer topics without a screen.
 
+use super::chains;
 use super::interrupt::Interrupt;
+use super::number::whole;
 use super::options::{ChainArgs, CorpusArgs};
 use super::output::{Folder, print_json, print_text};
 use super::progress::ProgressArgs;
-use super::run::{open, sample};
+use super::run::{Sampled, open, sample};
 use crate::corpus::Source;
 use crate::engine::Kind;
 use crate::engine::fold_in::Method;
@@ -15,6 +17,7 @@ use crate::plain::count;
 use crate::session::{CorpusReference, Journal, Model, SessionFile, VERSION};
 use anyhow::bail;
 use clap::Args;
+use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -24,17 +27,29 @@ use std::sync::Arc;
   gibbscope fit newsroom --seed 1
   gibbscope fit articles.csv --topics 30 --min-df 5 --out fitted
   gibbscope fit corpus.ldac --topics 20 --alpha 0.1 --eta 0.01 --sweeps 500 --json
+  gibbscope fit newsroom --chains 4 --seed 1
   zcat posts.jsonl.gz | gibbscope fit - --format jsonl --json
 
 The defaults are 20 topics, alpha 0.1, eta 0.01 and 1000 sweeps; a bundled corpus
 suggests its own. In the JSON alpha and eta are numbers where they are symmetric,
 else lists of K and V, and null for a model without that prior. Ctrl-C ends the run
-after the sweep under way: what there is by then is written, and the exit code is 1.")]
+after the sweep under way: what there is by then is written, and the exit code is 1.
+
+--chains C runs the chains of seeds S, S+1, … side by side, each the one that fit
+--seed would run. Their topics are paired with those of the first by the cosine of
+phi, and the verdict is `flat` (nothing seen against it), `mixing` (still moving, or
+too little to go by) or `chains disagree`, with what it rests on: R-hat and effective
+size of the log joint and of the sizes of topics, over the sweeps after half of the
+run, and topics whose cosine is below 0.8. No number shows that a chain has converged.
+All other results, and --out, are of the chain with the best objective.")]
 pub struct FitArgs {
     /// A file, a folder, - for standard input, or the name of a bundled corpus
     corpus: String,
     #[command(flatten)]
     chain: ChainArgs,
+    /// Run so many chains with seeds that follow one another, from 1 to 1000, and say whether they agree
+    #[arg(long, value_name = "C", value_parser = whole::<u64>(1, 1000), allow_negative_numbers = true, help_heading = "The model")]
+    chains: Option<u64>,
     #[command(flatten)]
     reading: CorpusArgs,
     /// Folder for model.gibbscope, session.ron and summary.json; made where it is missing
@@ -45,6 +60,16 @@ pub struct FitArgs {
     json: bool,
     #[command(flatten)]
     pub(super) progress: ProgressArgs,
+}
+
+/// The object that `fit --json` prints.
+#[derive(Serialize)]
+struct Printed<'a> {
+    #[serde(flatten)]
+    summary: &'a Summary,
+    /// What several chains say together, where several were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chains: Option<&'a chains::Report>,
 }
 
 /// Runs `fit`.
@@ -58,7 +83,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let loaded = open(&source, &mut progress)?;
     let corpus = Arc::new(loaded.corpus);
     let settings = chain.settings(corpus.vocabulary())?;
-    let mut engine = crate::engine::start(chain.engine, Arc::clone(&corpus), settings)?;
+    let mut engine = crate::engine::start(chain.engine, Arc::clone(&corpus), settings.clone())?;
     let folder = args
         .out
         .as_deref()
@@ -85,14 +110,28 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     // A pipe has no name that holds later; the session then keeps the one given.
     let origin = source.clone().absolute().unwrap_or(source);
     let mut journal = Journal::new(engine.as_ref());
-    let sampled = sample(
-        &mut engine,
-        &mut journal,
-        (chain.sweeps, &chain.optimize),
-        &interrupt,
-        &mut progress,
-    )?;
-    journal.stands(engine.as_ref());
+    let (sampled, report) = match args.chains {
+        None => {
+            let until = (chain.sweeps, &chain.optimize);
+            let sampled = sample(&mut engine, &mut journal, until, &interrupt, &mut progress)?;
+            journal.stands(engine.as_ref());
+            (sampled, None)
+        }
+        Some(chains) => {
+            let model = (&chain, settings);
+            let mut members = chains::run(chains, model, &corpus, &interrupt, &mut progress)?;
+            let report = chains::Report::new(&members);
+            let early = members.iter().any(|member| member.sampled.interrupted);
+            let interrupted = early || (members.len() as u64) < chains;
+            let best = members.swap_remove(chains::best(&members));
+            (engine, journal) = (best.engine, best.journal);
+            let sampled = Sampled {
+                interrupted,
+                ..best.sampled
+            };
+            (sampled, Some(report))
+        }
+    };
 
     let effort = sampled.effort(chain.threads);
     let mut summary = Summary::new(engine.as_ref(), effort).without(loaded.report.dropped);
@@ -113,13 +152,25 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         };
         let model = Model::capture(engine.as_ref());
         results::write(folder.root(), &model, &session, &summary)?;
+        if let Some(report) = &report {
+            progress.note(&report.written());
+        }
     }
     if args.json {
-        print_json(&summary)?;
+        print_json(&Printed {
+            summary: &summary,
+            chains: report.as_ref(),
+        })?;
     } else {
-        print_text(&summary.text())?;
+        let chains = report
+            .as_ref()
+            .map_or_else(String::new, chains::Report::text);
+        print_text(&(summary.text() + &chains))?;
     }
     if sampled.interrupted {
+        if args.chains.is_some() {
+            bail!("stopped before all chains were done; the results are those of what there is");
+        }
         bail!(
             "stopped after {} of {}; the results are those of that sweep",
             engine.sweep(),

@@ -4,6 +4,8 @@
 //! standard output, and everything said on the way goes to standard error. Exit
 //! codes: 0 done, 1 failed, 2 a mistake of usage.
 
+mod chains;
+mod choose_k;
 mod compare;
 mod completions;
 mod convert;
@@ -26,6 +28,7 @@ mod race;
 mod replay;
 mod run;
 mod score;
+mod side_by_side;
 mod state;
 mod terms;
 mod topics;
@@ -76,6 +79,8 @@ pub enum Command {
     Infer(infer::InferArgs),
     /// Compare LDA and the baselines on the same held-out documents
     Compare(compare::CompareArgs),
+    /// Fit every number of topics from several seeds, and say what speaks for which
+    ChooseK(choose_k::ChooseKArgs),
     /// Let several engines run side by side from the same random start
     Race(race::RaceArgs),
     /// Print what TF-IDF or latent semantic indexing says about a corpus
@@ -110,6 +115,7 @@ impl Cli {
             Some(Command::Replay(args)) => args.progress.is_json(),
             Some(Command::Infer(args)) => args.progress.is_json(),
             Some(Command::Compare(args)) => args.progress.is_json(),
+            Some(Command::ChooseK(args)) => args.progress.is_json(),
             Some(Command::Score(args)) => args.progress.is_json(),
             Some(Command::Convert(args)) => args.progress.is_json(),
             _ => false,
@@ -135,6 +141,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Fit(args)) => fit::run(&args),
         Some(Command::Infer(args)) => infer::run(&args),
         Some(Command::Compare(args)) => compare::run(&args),
+        Some(Command::ChooseK(args)) => choose_k::run(&args),
         Some(Command::Race(args)) => race::run(&args),
         Some(Command::Terms(args)) => terms::run(&args),
         Some(Command::Topics(args)) => topics::run(&args),

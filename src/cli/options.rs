@@ -332,6 +332,19 @@ impl ChainArgs {
         })
     }
 
+    /// Refuses an alpha that fits one K only, for a command that fits several.
+    ///
+    /// # Errors
+    /// When alpha is a list.
+    pub(super) fn for_every_k(&self, command: &str) -> Result<(), super::Usage> {
+        match self.alpha {
+            Some(PriorSpec::List(_)) => Err(super::Usage(format!(
+                "{command} needs one --alpha for every K: a number or sum:5"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// A note for every given option that this engine does not know.
     fn notes(&self, engine: Kind) -> Vec<String> {
         let (lda, em) = (engine.is_lda(), engine == Kind::VariationalEm);

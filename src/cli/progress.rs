@@ -119,6 +119,46 @@ impl Progress {
         }
     }
 
+    /// A sweep of one of several chains side by side, told apart by their seeds.
+    pub fn chain_sweep(
+        &mut self,
+        (seed, chains): (u64, usize),
+        (sweep, of): (u64, u64),
+        objective_per_token: f64,
+    ) {
+        match self.style {
+            Style::Json => line(
+                &json!({
+                    "event": "sweep",
+                    "seed": seed,
+                    "sweep": sweep,
+                    "sweeps": of,
+                    "log_joint_per_token": objective_per_token,
+                })
+                .to_string(),
+            ),
+            Style::Bar => {
+                let all = of.saturating_mul(chains as u64);
+                let bar = self.bar.get_or_insert_with(|| {
+                    let template = "sweep {pos}/{len} of all chains {wide_bar} {per_sec} {eta}";
+                    bar(Some(all), template)
+                });
+                bar.inc(1);
+            }
+            Style::None => {}
+        }
+    }
+
+    /// A result that is there before the others: an event for a program, a line for a
+    /// person.
+    pub fn finished(&mut self, event: &serde_json::Value, text: &str) {
+        self.done();
+        match self.style {
+            Style::Json => line(&event.to_string()),
+            Style::Bar | Style::None => say(text),
+        }
+    }
+
     /// Takes a bar away.
     pub fn done(&mut self) {
         if let Some(bar) = self.bar.take() {

@@ -12,6 +12,10 @@ use std::time::Instant;
 /// Tokens of one call of the engine.
 const SLICE: usize = 1 << 18;
 
+/// What is said after a fit of a prior that the corpus says little about.
+pub const WEAK: &str =
+    "note: a fitted prior was weakly identified: the corpus says little about its size";
+
 /// Reads a corpus and says how it was understood.
 pub fn open(source: &Source, progress: &mut Progress) -> Result<Loaded, CorpusError> {
     let loaded = source.open(&mut watch(progress))?;
@@ -62,6 +66,43 @@ impl Sampled {
     }
 }
 
+/// What one sweep came to.
+pub struct Swept {
+    /// Tokens drawn.
+    pub tokens: u64,
+    /// Whether a prior was fitted that the corpus says little about.
+    pub weak: bool,
+}
+
+/// Runs one whole sweep, and fits priors where that is due after it.
+///
+/// # Errors
+/// When a fitted prior does not suit the engine.
+pub fn sweep(
+    engine: &mut Box<dyn Engine>,
+    journal: &mut Journal,
+    optimize: &Optimize,
+) -> Result<Swept, EngineError> {
+    let mut swept = Swept {
+        tokens: 0,
+        weak: false,
+    };
+    loop {
+        let step = engine.advance(SLICE);
+        swept.tokens += step.tokens as u64;
+        if step.sweep_done {
+            break;
+        }
+    }
+    if optimize.is_due(engine.sweep()) {
+        for step in optimize.proposals(engine.as_ref()) {
+            journal.change(engine, &step.edit)?;
+            swept.weak |= step.weak;
+        }
+    }
+    Ok(swept)
+}
+
 /// Runs whole sweeps until there are `sweeps` of them, or Ctrl-C, and fits priors
 /// where that is asked for.
 ///
@@ -79,19 +120,9 @@ pub fn sample(
     let mut drawn = 0;
     let mut weak = false;
     while engine.sweep() < sweeps && !interrupt.asked() {
-        loop {
-            let step = engine.advance(SLICE);
-            drawn += step.tokens as u64;
-            if step.sweep_done {
-                break;
-            }
-        }
-        if optimize.is_due(engine.sweep()) {
-            for step in optimize.proposals(engine.as_ref()) {
-                journal.change(engine, &step.edit)?;
-                weak |= step.weak;
-            }
-        }
+        let swept = sweep(engine, journal, optimize)?;
+        drawn += swept.tokens;
+        weak |= swept.weak;
         let per_token = engine.objective().total() / tokens;
         progress.sweep(engine.sweep(), sweeps, per_token);
     }
@@ -102,9 +133,7 @@ pub fn sample(
     };
     progress.done();
     if weak {
-        progress.note(
-            "note: a fitted prior was weakly identified: the corpus says little about its size",
-        );
+        progress.note(WEAK);
     }
     Ok(sampled)
 }

@@ -73,3 +73,31 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     files.sort();
     files
 }
+
+/// Runs the program, interrupts it once standard error has a line with `word`, and gives
+/// its exit code, standard output and the rest of standard error.
+#[cfg(unix)]
+pub fn interrupted(args: &[&str], word: &str) -> (i32, String, String) {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("gibbscope"))
+        .args(args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap());
+    let mut line = String::new();
+    while !line.contains(word) {
+        line.clear();
+        assert!(said.read_line(&mut line).unwrap() > 0);
+    }
+    let pid = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    assert!(sent.success());
+    let mut rest = String::new();
+    said.read_to_string(&mut rest).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    (output.status.code().unwrap(), printed, rest)
+}
