@@ -14,7 +14,6 @@
 //! | [`diagnostics`] | MALLET's diagnostics of a topic |
 //! | [`ranking`] | the words of a topic by probability, relevance, lift, saliency or FREX |
 //! | [`distances`] | distances of distributions, and the share of a topic |
-//! | [`exclusivity`] | how far the top words of a topic are its own |
 //! | [`align`] | which topics of two fits are the same |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
@@ -26,7 +25,6 @@ pub mod coherence;
 pub mod diagnostics;
 pub mod distances;
 pub mod exact;
-pub mod exclusivity;
 pub mod harmonic;
 pub mod held_out;
 pub mod left_to_right;

@@ -208,8 +208,8 @@ impl Document {
         for k in rest {
             counts[0][usize::from(*k) % FEW] += 1;
         }
-        for k in 0..topics {
-            self.counts[k] = (counts[0][k] + counts[1][k]) as f32;
+        for (k, (first, second)) in counts[0].iter().zip(&counts[1]).enumerate().take(topics) {
+            self.counts[k] = (first + second) as f32;
         }
     }
 

@@ -134,13 +134,13 @@ fn in_smoothing<L: Lanes>(
     let lines = topics.div_ceil(LANES);
     let groups = lines.div_ceil(GROUP);
     let mut all = lanes.splat(0.0);
-    for group in 0..groups {
+    for (group, sums) in sums.iter_mut().enumerate().take(groups) {
         let mut sum = lanes.splat(0.0);
         for line in group * GROUP..lines.min((group + 1) * GROUP) {
             sum = lanes.add(sum, lanes.load(document.a.line(line)));
         }
         all = lanes.add(all, sum);
-        lanes.store(all, &mut sums[group]);
+        lanes.store(all, sums);
     }
     let prefix = lanes.prefix(all);
     let y = share * lanes.last(prefix);
