@@ -234,7 +234,7 @@ impl Report {
             }
             let _ = writeln!(
                 text,
-                "  {:.2} {} of seed {}: {}",
+                "  {:.3} {} of seed {}: {}",
                 apart.cosine,
                 apart.partner,
                 apart.seed,

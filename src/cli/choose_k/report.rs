@@ -161,7 +161,8 @@ const MEASURES: [Measure; 5] = [
         name: "u_mass",
         of: |run| run.u_mass,
         lower_is_better: false,
-        decimals: 3,
+        // Three would leave two digits before the point no room in the table.
+        decimals: 2,
     },
     Measure {
         name: "exclusivity",
