@@ -9,7 +9,7 @@ pub const SAME: f64 = 0.8;
 /// The largest R-hat of chains that agree. Vehtari et al. (2021, section 4) ask for 1.01
 /// where numbers are to be published, Gelman and Rubin's 1.1 is too generous.
 pub const R_HAT: f64 = 1.05;
-/// The effective draws that each chain must be worth (Vehtari et al. 2021, section 4.1).
+/// The effective draws that each chain must be worth (Vehtari et al. 2021, section 4).
 pub const EFFECTIVE: f64 = 50.0;
 /// Nats per token that an objective which only climbs may still gain in half of a run.
 const CLIMB: f64 = 1e-4;
