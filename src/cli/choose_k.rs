@@ -16,7 +16,7 @@ use super::side_by_side;
 use crate::corpus::{Corpus, HeldOut, Source};
 use crate::engine::fold_in::Method;
 use crate::engine::{Kind, Objective, Settings};
-use crate::eval::coherence::{Measure, Windows};
+use crate::eval::coherence::{Measure, Windows, mean};
 use crate::eval::harmonic::harmonic_mean;
 use crate::eval::held_out;
 use crate::eval::ranking::exclusivity;
@@ -294,7 +294,7 @@ impl Work {
                 .then(|| coherence(&self.train, &tops, Measure::CNpmi))
                 .flatten(),
             u_mass: coherence(&self.train, &tops, Measure::UMass),
-            exclusivity: mean(exclusivity(&engine.phi(), &tops).into_iter()),
+            exclusivity: mean(exclusivity(&engine.phi(), &tops).into_iter()).value,
             harmonic_mean: harmonic_mean(&word_parts).and_then(finite),
             digest: engine.digest(),
         })
@@ -305,6 +305,7 @@ fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
+/// The mean over the topics that have a value.
 fn coherence(texts: &Corpus, tops: &[Vec<u32>], measure: Measure) -> Option<f64> {
     let ids: Vec<Vec<Option<u32>>> = tops
         .iter()
@@ -312,11 +313,5 @@ fn coherence(texts: &Corpus, tops: &[Vec<u32>], measure: Measure) -> Option<f64>
         .collect();
     let windows = Windows::count(texts, &ids, measure.window());
     let values = windows.coherence(measure);
-    mean(values.iter().map(|topic| topic.value))
-}
-
-/// The mean over the topics that have a value.
-fn mean(topics: impl Iterator<Item = Option<f64>>) -> Option<f64> {
-    let values: Vec<f64> = topics.flatten().collect();
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+    mean(values.iter().map(|topic| topic.value)).value
 }

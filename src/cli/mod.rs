@@ -81,7 +81,7 @@ pub enum Command {
     Compare(compare::CompareArgs),
     /// Fit every number of topics from several seeds, and say what speaks for which
     ChooseK(choose_k::ChooseKArgs),
-    /// Let several engines run side by side from the same random start
+    /// Let several engines run side by side from the same seed
     Race(race::RaceArgs),
     /// Print what TF-IDF or latent semantic indexing says about a corpus
     Terms(terms::TermsArgs),

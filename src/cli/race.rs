@@ -1,4 +1,4 @@
-//! `race`: several engines side by side from the same random start.
+//! `race`: several engines side by side, from the same seed.
 
 mod report;
 

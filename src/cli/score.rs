@@ -6,7 +6,7 @@ use super::output::{print_json, print_text};
 use super::progress::ProgressArgs;
 use super::run::open;
 use crate::corpus::Corpus;
-use crate::eval::coherence::{Coherence, Measure, Windows};
+use crate::eval::coherence::{Coherence, Measure, Windows, mean};
 use crate::plain::count;
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -57,10 +57,9 @@ struct Scores {
 
 impl Scores {
     fn new(topics: &[Coherence]) -> Self {
-        let values: Vec<f64> = topics.iter().filter_map(|t| t.value).collect();
         Self {
             topics: topics.iter().map(|t| t.value).collect(),
-            mean: (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64),
+            mean: mean(topics.iter().map(|t| t.value)).value,
             undefined: topics.iter().map(|t| t.undefined).collect(),
         }
     }
@@ -89,15 +88,12 @@ pub fn run(args: &ScoreArgs) -> anyhow::Result<()> {
         );
     }
     let mut scores = BTreeMap::new();
-    let mut windows: Vec<(Option<usize>, Windows)> = Vec::new();
+    let mut windows = BTreeMap::new();
     for measure in Measure::ALL {
         let width = measure.window();
-        if !windows.iter().any(|(w, _)| *w == width) {
-            windows.push((width, Windows::count(&texts, &ids, width)));
-        }
-        if let Some((_, windows)) = windows.iter().find(|(w, _)| *w == width) {
-            scores.insert(measure.name(), Scores::new(&windows.coherence(measure)));
-        }
+        let count = || Windows::count(&texts, &ids, width);
+        let windows = windows.entry(width).or_insert_with(count);
+        scores.insert(measure.name(), Scores::new(&windows.coherence(measure)));
     }
     if args.json {
         print_json(&scores)

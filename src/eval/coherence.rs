@@ -204,7 +204,7 @@ impl Windows {
 }
 
 /// The mean of those that are defined.
-fn mean(values: impl Iterator<Item = Option<f64>>) -> Coherence {
+pub fn mean(values: impl Iterator<Item = Option<f64>>) -> Coherence {
     let (mut sum, mut coherence) = (0.0, Coherence::default());
     for value in values {
         match value {

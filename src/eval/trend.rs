@@ -13,7 +13,7 @@
 //! values. For a chain in equilibrium z is about a standard normal variable. None of
 //! this can show that a chain has converged: one that is stuck looks the same.
 
-use super::chain::{autocorrelation_time, effective_size};
+use super::chain::autocorrelation_time;
 
 /// The fewest values that anything is said about.
 pub const SHORTEST: usize = 80;
@@ -56,11 +56,12 @@ impl Trend {
         if trace.len() < SHORTEST {
             return None;
         }
+        let time = autocorrelation_time(half)?;
         Some(Self {
             values: half.len(),
             z: geweke(half)?,
-            time: autocorrelation_time(half)?,
-            size: effective_size(half)?,
+            time,
+            size: half.len() as f64 / time,
         })
     }
 

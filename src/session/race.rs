@@ -1,4 +1,4 @@
-//! A race: several engines, or several seeds of one, from the same start, each
+//! A race: several engines from the same seed, or several seeds of one, each
 //! with a clock of its own.
 //!
 //! The lanes take turns on a few threads, and the lane that has had the least

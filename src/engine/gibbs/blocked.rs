@@ -166,8 +166,13 @@ impl Block<'_> {
                 self.group.drawn += part.len();
             }
             if self.last {
-                let z = &self.state.z[start..end];
-                self.group.joint += self.group.tables.document(self.topics, z);
+                let Group { kernel, tables, .. } = &mut *self.group;
+                // The kernel knows the counts of a document that it came to.
+                let joint = match part.is_empty() {
+                    true => tables.document(self.topics, &self.state.z[start..end]),
+                    false => tables.document_of(range.len(), kernel.counts_of(self.topics)),
+                };
+                self.group.joint += joint;
             }
         }
     }
