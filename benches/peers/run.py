@@ -75,7 +75,7 @@ class Bench:
         command += ["--topics", topics, "--alpha", ALPHA, "--eta", ETA, "--engine", engine]
         command += ["--sweeps", sweeps, "--seed", seed, "--threads", self.run.threads]
         if self.run.threads > 1 and engine == "collapsed":
-            command += ["--blocks", 4]
+            command += ["--blocks", 2]
         return [str(word) for word in command]
 
     def peer(self, name, topics, sweeps, seed):
