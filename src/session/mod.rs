@@ -14,6 +14,7 @@
 //! |---|---|
 //! | `command` | what can be asked of the worker |
 //! | `snapshot` | what the worker shows |
+//! | `views` | the parts of it that cost time |
 //! | `mailbox` | where it leaves it |
 //! | `worker` | the loop of the thread |
 //! | `held_out` | held-out documents, scored beside the chain |
@@ -34,6 +35,7 @@ mod saved;
 mod snapshot;
 #[cfg(test)]
 mod tests;
+mod views;
 mod worker;
 
 pub use command::{Capture, Command, Interest};
