@@ -114,6 +114,7 @@ impl App {
         let mut effects = self.react(message);
         effects.extend(self.look());
         if let Screen::Explorer(explorer) = &mut self.screen {
+            effects.extend(explorer.start_sisters());
             effects.extend(explorer.study().map(Effect::Study));
         }
         effects
@@ -157,6 +158,11 @@ impl App {
             Message::Studied(studied) => {
                 if let Screen::Explorer(explorer) = &mut self.screen {
                     explorer.take_study(*studied);
+                }
+            }
+            Message::Sisters(news) => {
+                if let Screen::Explorer(explorer) = &mut self.screen {
+                    explorer.take_sisters(news);
                 }
             }
             Message::Rested(corpus) => {

@@ -23,6 +23,8 @@ pub enum Purpose {
     Speed,
     /// A seed.
     Seed,
+    /// How many chains run beside one another.
+    Chains,
     /// Words to look for.
     Search,
     /// A folder to write to.

@@ -44,3 +44,42 @@ fn topics_are_sorted_and_their_words_follow_lambda() {
         terminal.wait_for("2 topics by share");
     }
 }
+
+#[test]
+fn chains_run_beside_one_another_and_say_whether_they_agree() {
+    for size in SIZES {
+        let home = home();
+        let args = [
+            "river-bank",
+            "--seed",
+            "1",
+            "--chains",
+            "2",
+            "--speed",
+            "200",
+        ];
+        let mut terminal = start(home.path(), size, &args);
+        running(&terminal);
+        terminal.press("0");
+        let listed =
+            |text: &str, letter: char, seed: u64| text.contains(&format!(" {letter} {seed:>12} "));
+        terminal.wait("two chains and a verdict", |text| {
+            is_framed(text, size)
+                && text.contains("log joint: R-hat 1.")
+                && text.contains("worth ")
+                && ["flat: ", "mixing: ", "chains disagree: "]
+                    .iter()
+                    .any(|v| text.contains(v))
+                && listed(text, 'a', 1)
+                && listed(text, 'b', 2)
+        });
+        // A change is one for all chains.
+        terminal.press("=0.7<enter>");
+        terminal.wait_for("α 0.7 since sweep");
+        terminal.press("c<clear>3<enter>");
+        terminal.wait("three chains", |text| listed(text, 'c', 3));
+        terminal.press("i");
+        terminal.wait_for("Vehtari");
+        terminal.press("q");
+    }
+}

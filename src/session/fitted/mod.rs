@@ -19,6 +19,8 @@ use std::sync::Arc;
 pub struct Fitted {
     /// Which engine made it.
     pub kind: Kind,
+    /// Its seed.
+    pub seed: u64,
     /// Sweeps that were complete.
     pub sweep: u64,
     /// The objective after the last of them.
@@ -66,6 +68,7 @@ impl Fitted {
         let parameters = model.parameters.as_ref();
         Ok(Self {
             kind: model.engine,
+            seed: model.settings.seed,
             sweep: model.sweep,
             objective: model.objective,
             corpus: Arc::new(corpus),
@@ -101,6 +104,7 @@ impl Fitted {
         let priors = engine.priors();
         Ok(Self {
             kind: engine.kind(),
+            seed: engine.settings().seed,
             sweep: engine.sweep(),
             objective: engine.objective(),
             state,

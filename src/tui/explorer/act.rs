@@ -2,6 +2,7 @@
 
 use super::reading::{is_lost_path, own_text};
 use super::search::{Found, Search};
+use super::views::chains;
 use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
 use crate::engine::Edit;
 use crate::model::Growth;
@@ -273,6 +274,14 @@ impl Explorer {
             Purpose::Seed => {
                 let seed = whole("a seed: a whole number from 0")?;
                 return Ok(Outcome::send(Command::Edit(Edit::Reset { seed })));
+            }
+            Purpose::Chains => {
+                let chains = whole("a number of chains")?;
+                if !(1..=chains::MOST).contains(&chains) {
+                    return Err(format!("from 1 to {} chains", chains::MOST));
+                }
+                self.want_chains(chains);
+                return Ok(Outcome::default());
             }
             Purpose::Search => {
                 self.query = value.to_owned();
