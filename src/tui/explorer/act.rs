@@ -179,6 +179,7 @@ impl Explorer {
                 snapshot: Arc::clone(latest),
                 history: self.history.clone(),
                 trend: self.trend.trend(),
+                posterior: self.posterior.clone(),
             }),
             _ => None,
         };

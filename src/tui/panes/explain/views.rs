@@ -129,6 +129,9 @@ fn filled(own: &TopicScores, value: Option<f64>) -> String {
 
 /// What several chains say.
 fn chains(explorer: &Explorer) -> Vec<Entry> {
+    if explorer.views.chains.alone {
+        return alone(explorer);
+    }
     let Some(agreement) = &explorer.views.chains.agreement else {
         return Vec::new();
     };
@@ -188,6 +191,24 @@ fn chains(explorer: &Explorer) -> Vec<Entry> {
             mistake: "stopping when it is 1: a chain that is stuck is flat.",
         },
     ]
+}
+
+/// What one chain says.
+fn alone(explorer: &Explorer) -> Vec<Entry> {
+    let Some(snapshot) = explorer.snapshot() else {
+        return Vec::new();
+    };
+    let mut entries = super::trace::entries(explorer, snapshot);
+    let overlap = explorer.overlap();
+    entries.push(Entry {
+        name: "top words",
+        formula: "mean over topics of (top ten now that were in the top ten then) / 10",
+        filled: overlap.map_or("not yet".to_owned(), percent),
+        unit: "a share, 0 to 1",
+        source: "counted from two pictures, ten sweeps or more apart",
+        mistake: "taking 100% for convergence: the words stay while documents still move.",
+    });
+    entries
 }
 
 fn order(explorer: &Explorer) -> Entry {

@@ -2,6 +2,7 @@
 //! the view below, the picture between them.
 
 mod chains;
+mod parts;
 mod topics;
 
 use super::strip;
@@ -30,6 +31,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
     }
     match view {
         View::Topics => topics::draw(explorer, frame, inner, theme),
+        View::Chains if explorer.views.chains.alone => parts::draw(explorer, frame, inner, theme),
         View::Chains => chains::draw(explorer, frame, inner, theme),
     }
 }
