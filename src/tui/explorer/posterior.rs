@@ -13,8 +13,8 @@ use std::collections::HashMap;
 const MOST: usize = 128;
 /// Fewer say nothing about ends of an interval.
 const FEWEST: usize = 20;
-/// What an interval holds of the samples, in its middle.
-const MIDDLE: f64 = 0.9;
+/// An interval leaves out one sample in so many at each end: nine tenths are in it.
+const TAIL: usize = 20;
 /// A word that is listed in fewer of the samples than this has no steady place.
 const STEADY: f64 = 0.9;
 
@@ -88,7 +88,7 @@ impl Posterior {
             return None;
         }
         values.sort_by(f64::total_cmp);
-        let end = (values.len() as f64 * (1.0 - MIDDLE) / 2.0).floor() as usize;
+        let end = values.len() / TAIL;
         Some((values[end], values[values.len() - 1 - end]))
     }
 
