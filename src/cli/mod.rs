@@ -16,6 +16,7 @@ mod explore;
 mod export;
 mod failure;
 mod fit;
+mod generate;
 mod infer;
 mod interrupt;
 mod model;
@@ -91,6 +92,8 @@ pub enum Command {
     Evaluate(evaluate::EvaluateArgs),
     /// Print the coherence of topics from any program
     Score(score::ScoreArgs),
+    /// Draw a corpus from the model, and write it with its truth
+    Generate(generate::GenerateArgs),
     /// Write a corpus in another format, after stop words and limits
     Convert(convert::ConvertArgs),
     /// Write a fitted model in the formats of other programs
@@ -147,6 +150,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Topics(args)) => topics::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Score(args)) => score::run(&args),
+        Some(Command::Generate(args)) => generate::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),

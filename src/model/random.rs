@@ -29,6 +29,10 @@ pub enum Purpose {
     FoldIn = 7,
     /// λ of a random start.
     Lambda = 8,
+    /// phi of a topic of a corpus that is drawn from the model.
+    Truth = 9,
+    /// theta and the tokens of one of its documents.
+    Document = 10,
 }
 
 /// One stream of random numbers.
