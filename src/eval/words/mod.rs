@@ -117,16 +117,22 @@ impl<'a> Profiles<'a> {
 
     /// How such a row is spread; `None` for an empty one.
     pub fn spread(&self, row: &[(usize, f64)]) -> Option<Spread> {
-        let (mut entropy, mut distinctiveness) = (0.0, 0.0);
+        // Whole numbers of these come to the same sum in every order, so that words with
+        // the same shares are equal whichever topics they have.
+        const UNIT: f64 = (1_u64 << 52) as f64;
+        let (mut entropy, mut distinctiveness) = (0, 0.0);
         for &(k, p) in row {
-            entropy -= p * p.ln();
+            entropy += (-p * p.ln() * UNIT).round() as u64;
             distinctiveness += p * (p / self.share[k]).ln();
         }
-        // Rounding may leave a little below 0, and −0 is no value to print.
-        let at_least_0 = |x: f64| if x > 0.0 { x } else { 0.0 };
         (!row.is_empty()).then(|| Spread {
-            entropy: at_least_0(entropy),
-            distinctiveness: at_least_0(distinctiveness),
+            entropy: entropy as f64 / UNIT,
+            // Rounding may leave a little below 0, and −0 is no value to print.
+            distinctiveness: if distinctiveness > 0.0 {
+                distinctiveness
+            } else {
+                0.0
+            },
         })
     }
 }

@@ -187,18 +187,17 @@ impl Table {
     pub(super) fn key(&self, word: u32, by: (Sort, bool), view: &View<'_>) -> u128 {
         let at = word as usize;
         let (sort, reverse) = by;
-        // Sums in another order may differ in the last digits, and are equal.
-        let steps = |value: f64| (value * 1e12).round() as u64;
+        // The bits of numbers from 0 are in the order of the numbers.
         let defined = self.main[at].1 > 0.0;
         let (rising, defined) = match sort {
             Sort::Tokens => (!u64::from(view.counts.tokens[at]), true),
             Sort::Documents => (!u64::from(view.counts.documents[at]), true),
             Sort::Topics => (!u64::from(self.of_word[at]), true),
             Sort::Word => (view.alphabet.get(at).map_or(0, |&p| p.into()), true),
-            Sort::Specificity => (steps(self.spread[at].entropy), defined),
+            Sort::Specificity => (self.spread[at].entropy.to_bits(), defined),
             Sort::Stop => {
                 let score = self.stop_score(word, view.counts);
-                (!steps(score.unwrap_or_default()), defined)
+                (!score.unwrap_or_default().to_bits(), defined)
             }
         };
         let value = match (defined, reverse) {
