@@ -13,8 +13,8 @@ use super::options::ReadArgs;
 use super::output::{print, print_json, print_text};
 use super::progress::ProgressArgs;
 use crate::eval::words::{self, Counts, Index, Order, Profiles, Sort, Table, View};
-use crate::export::Fitted;
 use crate::plain::clean;
+use crate::session::Fitted;
 use crate::tui::explorer::pattern;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -130,10 +130,7 @@ struct Words<'a> {
 impl<'a> Words<'a> {
     fn of(fitted: &'a Fitted) -> Self {
         let counts = Counts::of(&fitted.corpus);
-        let profiles = match fitted.kind.is_gibbs() {
-            true => Profiles::drawn(&fitted.state),
-            false => Profiles::expected(&fitted.phi, &fitted.sizes),
-        };
+        let profiles = fitted.profiles();
         Self {
             table: Table::of(&counts, &profiles),
             fitted,

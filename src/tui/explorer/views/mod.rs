@@ -22,6 +22,7 @@
 //! paused, stepped and tuned while any view is open.
 
 pub mod topics;
+pub mod words;
 
 use super::Explorer;
 use crate::corpus::Corpus;
@@ -31,22 +32,26 @@ use crate::tui::keymap::{Action, Context};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topics::{Scored, Topics};
+use words::{Basis, Counted, Words};
 
 /// The views, in the order of their keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// Every topic with its diagnostics, and its words in any order.
     Topics,
+    /// The vocabulary, words that say little, and the page of a word.
+    Words,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 1] = [Self::Topics];
+    pub const ALL: [Self; 2] = [Self::Topics, Self::Words];
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {
         match self {
             Self::Topics => "5 topics",
+            Self::Words => "7 words",
         }
     }
 
@@ -54,12 +59,14 @@ impl View {
     pub fn context(self) -> Context {
         match self {
             Self::Topics => Context::ViewTopics,
+            Self::Words => Context::ViewWords,
         }
     }
 
     fn of(action: Action) -> Option<Self> {
         Some(match action {
             Action::ViewTopics => Self::Topics,
+            Action::ViewWords => Self::Words,
             _ => return None,
         })
     }
@@ -70,12 +77,15 @@ impl View {
 pub enum Job {
     /// The diagnostics of all topics.
     Topics,
+    /// Where all words live; what does not change is worked out where it is wanted first.
+    Words(Basis),
 }
 
 impl Job {
     fn run(&self, fitted: &Arc<Fitted>) -> Result<Answer, String> {
         match self {
             Self::Topics => topics::score(fitted).map(Answer::Topics),
+            Self::Words(basis) => Ok(Answer::Words(words::count(fitted, basis))),
         }
     }
 }
@@ -85,6 +95,8 @@ impl Job {
 pub enum Answer {
     /// The diagnostics of all topics.
     Topics(Scored),
+    /// Where all words live.
+    Words(Counted),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -144,6 +156,8 @@ pub struct Views {
     seen: [Seen; View::ALL.len()],
     /// The topics.
     pub topics: Topics,
+    /// The words.
+    pub words: Words,
 }
 
 impl Views {
@@ -206,6 +220,7 @@ impl Explorer {
                 (seen.sweep, seen.error) = (Some(sweep), None);
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
+                    Answer::Words(counted) => self.take_words(counted),
                 }
             }
         }
@@ -222,6 +237,7 @@ impl Explorer {
     fn job(&self, view: View) -> Option<Job> {
         match view {
             View::Topics => Some(Job::Topics),
+            View::Words => Some(Job::Words(self.views.words.basis())),
         }
     }
 
@@ -235,6 +251,7 @@ impl Explorer {
         let view = self.views.shown?;
         let own = match view {
             View::Topics => self.act_on_topics(action, page),
+            View::Words => self.act_on_words(action, page),
         };
         own.or_else(|| {
             if action == Action::Back {

@@ -2,6 +2,8 @@
 //! the view below, the picture between them.
 
 mod topics;
+mod word_page;
+mod words;
 
 use super::strip;
 use crate::tui::app::App;
@@ -29,6 +31,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
     }
     match view {
         View::Topics => topics::draw(explorer, frame, inner, theme),
+        View::Words => words::draw(explorer, frame, inner, theme),
     }
 }
 
