@@ -6,6 +6,7 @@ mod engines;
 mod race;
 mod terminal;
 mod views;
+mod words;
 
 use terminal::{Terminal, start, start_with};
 use unicode_width::UnicodeWidthStr;

@@ -29,12 +29,12 @@ pub fn all(rows: &[Row<'_>], columns: usize) -> String {
             main,
             part,
         ] = cells;
-        let _ = writeln!(
-            text,
+        let line = format!(
             "{} {tokens:>9}{documents:>10}{share:>7}{topics:>7}{effective:>10}{specific:>7}\
              {main:>6}{part:>7}",
             name(word, 64, columns)
         );
+        let _ = writeln!(text, "{}", line.trim_end());
     };
     let head = [
         "tokens",

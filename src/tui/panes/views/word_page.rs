@@ -17,6 +17,8 @@ use ratatui::text::{Line, Span};
 
 /// From so many columns on topics and documents stand side by side.
 const WIDE: u16 = 130;
+/// From so many rows on the topics have a line above them that names their numbers.
+const NAMED: u16 = 16;
 /// Columns of a topic's bar, at most.
 const BAR: usize = 24;
 
@@ -25,7 +27,9 @@ pub fn draw(explorer: &Explorer, page: &Page, frame: &mut Frame<'_>, area: Rect,
     let Some((_, fitted)) = explorer.views.words.table() else {
         return;
     };
-    let head = head(explorer, page, area.width.into(), theme);
+    let mut head = head(explorer, page, area.width.into(), theme);
+    // In a low window the lines are worth more than the last of the numbers.
+    head.truncate(usize::from(area.height / 4).max(1));
     let [above, below] =
         Layout::vertical([Constraint::Length(head.len() as u16), Constraint::Min(0)]).areas(area);
     for (y, line) in head.into_iter().enumerate() {
@@ -36,7 +40,8 @@ pub fn draw(explorer: &Explorer, page: &Page, frame: &mut Frame<'_>, area: Rect,
     profile.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     // A share that rounds to nothing is none to look at.
     profile.retain(|(_, p)| *p >= 5e-4);
-    let [topics, rule, places] = if area.width >= WIDE {
+    let named = area.height >= NAMED;
+    let [mut topics, rule, places] = if area.width >= WIDE {
         let [left, right] =
             Layout::horizontal([Constraint::Fill(2), Constraint::Fill(3)]).areas(below);
         let [rule, places] =
@@ -44,7 +49,7 @@ pub fn draw(explorer: &Explorer, page: &Page, frame: &mut Frame<'_>, area: Rect,
         [left, rule, places]
     } else {
         let most = (below.height / 3).max(2);
-        let rows = (profile.len() as u16).clamp(1, most);
+        let rows = (profile.len() as u16).clamp(1, most) + u16::from(named);
         Layout::vertical([
             Constraint::Length(rows),
             Constraint::Length(1),
@@ -52,8 +57,19 @@ pub fn draw(explorer: &Explorer, page: &Page, frame: &mut Frame<'_>, area: Rect,
         ])
         .areas(below)
     };
+    if named {
+        let right = "p(topic|word), tokens, words of the topic";
+        draw_rule("its topics", right, frame, topics, theme);
+        topics.y += 1;
+        topics.height = topics.height.saturating_sub(1);
+    }
     draw_topics(explorer, fitted, (page, &profile), frame, topics, theme);
-    draw_rule(page, frame, rule, theme);
+    let at = format!(
+        "line {} of {}",
+        thousands((page.at + 1).min(page.places.len())),
+        thousands(page.places.len())
+    );
+    draw_rule("the documents that have it most", &at, frame, rule, theme);
     draw_places(explorer, fitted, page, frame, places, theme);
 }
 
@@ -151,22 +167,17 @@ fn draw_topics(
     }
 }
 
-fn draw_rule(page: &Page, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
-    let columns = usize::from(area.width);
-    let right = format!(
-        " {} of {} ",
-        thousands((page.at + 1).min(page.places.len())),
-        thousands(page.places.len())
-    );
-    let room = columns.saturating_sub(text::width(&right));
-    let left = text::fit(" the documents that have it most ", room);
+fn draw_rule(left: &str, right: &str, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+    let right = format!(" {right} ");
+    let room = usize::from(area.width).saturating_sub(text::width(&right));
+    let left = text::fit(&format!(" {left} "), room);
     let rule = "─".repeat(room.saturating_sub(text::width(&left)));
     let line = Line::from(vec![
         Span::styled(left, theme.title),
         Span::styled(rule, theme.border),
         Span::styled(right, theme.dim),
     ]);
-    frame.render_widget(line, area);
+    frame.render_widget(line, row(area, 0));
 }
 
 fn draw_places(

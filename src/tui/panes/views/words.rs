@@ -90,7 +90,7 @@ const STOPS: [Column; 6] = [
         let own = count(words, word).zip(words.counts());
         small(own.map(|((tokens, _), all)| tokens as f64 / all.all_tokens as f64))
     }),
-    column("tell", 8, (None, 4), |words, word, _| {
+    column("information", 12, (None, 4), |words, word, _| {
         let both = words.table().zip(words.counts());
         small(both.and_then(|((table, _), counts)| table.information_share(word, counts)))
     }),
@@ -153,12 +153,18 @@ fn draw_tabs(words: &Words, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
         Span::styled(" all words ", style(!words.stops)),
         Span::styled(" stop candidates ", style(words.stops)),
     ]);
-    let count = text::count(words.len(), "word");
-    let right = match words.query.is_empty() {
-        true => format!("{count} "),
-        false => format!("{count} with '{}' ", text::clean(&words.query)),
-    };
     let room = usize::from(area.width).saturating_sub(tabs.width() + 1);
+    let (long, short) = (text::count(words.len(), "word"), thousands(words.len()));
+    let query = text::clean(&words.query);
+    let forms = match words.query.is_empty() {
+        true => [long, short],
+        false => [
+            format!("{long} with '{query}'"),
+            format!("'{query}' {short}"),
+        ],
+    };
+    let fits = forms.iter().find(|form| text::width(form) < room);
+    let right = format!("{} ", fits.unwrap_or(&forms[1]));
     let right = Line::styled(text::fit(&right, room), theme.accent);
     frame.render_widget(tabs, area);
     frame.render_widget(right.right_aligned(), area);
