@@ -286,11 +286,14 @@ impl Explorer {
             let prompt = Prompt::new(Purpose::Search, "words with", help, &words.query);
             return Some(Outcome::ask(prompt));
         }
+        // The explorer's own would look for documents behind the view.
         if matches!(action, Action::NextMatch | Action::PreviousMatch) {
-            // Beside the page, so that a list can be read page after page.
+            return Some(Outcome::default());
+        }
+        if matches!(action, Action::NextDocument | Action::PreviousDocument) {
             if words.page.is_some() {
                 let to = match action {
-                    Action::NextMatch => words.at + 1,
+                    Action::NextDocument => words.at + 1,
                     _ => words.at.saturating_sub(1),
                 };
                 words.point(to.min(words.len().saturating_sub(1)));
