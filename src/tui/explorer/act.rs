@@ -2,7 +2,7 @@
 
 use super::reading::{is_lost_path, own_text};
 use super::search::{Found, Search};
-use super::views::View;
+use super::views::{View, chains};
 use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
 use crate::engine::Edit;
 use crate::model::Growth;
@@ -65,6 +65,8 @@ impl Explorer {
             | Action::Search
             | Action::Text
             | Action::Save => Outcome::ask(self.prompt(action)),
+            Action::Label | Action::Note => self.ask_label(action),
+            Action::Colour => self.repaint(),
             Action::Growth => self.toggle_growth(),
             Action::Engine => self.pick_engine(),
             Action::FitAlpha | Action::FitEta => self.toggle_fit(action),
@@ -277,6 +279,18 @@ impl Explorer {
             }
             Purpose::Search if self.views.shown() == Some(View::Words) => {
                 return Ok(self.search_words(value));
+            }
+            Purpose::Chains => {
+                let chains = whole("a number of chains")?;
+                if !(1..=chains::MOST).contains(&chains) {
+                    return Err(format!("from 1 to {} chains", chains::MOST));
+                }
+                self.want_chains(chains);
+                return Ok(Outcome::default());
+            }
+            Purpose::Label | Purpose::Note => {
+                self.say_of_topic(purpose, value);
+                return Ok(Outcome::default());
             }
             Purpose::Search => {
                 self.query = value.to_owned();
