@@ -33,6 +33,7 @@ mod side_by_side;
 mod state;
 mod terms;
 mod topics;
+mod words;
 
 pub use eta::Eta;
 pub use explore::{ExploreArgs, Opening};
@@ -88,6 +89,8 @@ pub enum Command {
     Terms(terms::TermsArgs),
     /// Print the diagnostics of a model's topics, and their words in several orders
     Topics(topics::TopicsArgs),
+    /// Print a model's vocabulary, the page of one word, or words that say little
+    Words(words::WordsArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Print the coherence of topics from any program
@@ -121,6 +124,7 @@ impl Cli {
             Some(Command::ChooseK(args)) => args.progress.is_json(),
             Some(Command::Score(args)) => args.progress.is_json(),
             Some(Command::Convert(args)) => args.progress.is_json(),
+            Some(Command::Words(args)) => args.progress.is_json(),
             _ => false,
         }
     }
@@ -148,6 +152,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Race(args)) => race::run(&args),
         Some(Command::Terms(args)) => terms::run(&args),
         Some(Command::Topics(args)) => topics::run(&args),
+        Some(Command::Words(args)) => words::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Score(args)) => score::run(&args),
         Some(Command::Generate(args)) => generate::run(&args),

@@ -13,6 +13,7 @@
 //! | [`coherence`] | whether the top words of a topic stand together in texts |
 //! | [`diagnostics`] | MALLET's diagnostics of a topic |
 //! | [`ranking`] | the words of a topic by probability, relevance, lift, saliency or FREX |
+//! | [`words`] | where a word lives, words that say little, words in context |
 //! | [`distances`] | distances of distributions, and the share of a topic |
 //! | [`align`] | which topics of two fits are the same |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
@@ -33,3 +34,4 @@ pub mod ranking;
 pub mod tfidf;
 pub mod trend;
 pub mod whole;
+pub mod words;

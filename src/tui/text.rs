@@ -31,6 +31,16 @@ pub fn fit(text: &str, columns: usize) -> String {
     out
 }
 
+/// The end of the text in at most `columns` columns, `…` before it where it was cut.
+pub fn fit_end(text: &str, columns: usize) -> String {
+    let over = width(text).saturating_sub(columns);
+    match (over, columns) {
+        (0, _) => text.to_owned(),
+        (_, 0) => String::new(),
+        _ => format!("…{}", skip(text, over + 1).0),
+    }
+}
+
 /// The text without its first `columns` columns, and how many those were: one
 /// more where a wide character stands on the edge.
 pub fn skip(text: &str, columns: usize) -> (&str, usize) {
@@ -156,7 +166,11 @@ mod tests {
         assert_eq!(width(&pad("音楽", 7)), 7);
         assert_eq!(skip("音楽abc", 3), ("abc", 4));
         assert_eq!(skip("音楽", 9), ("", 4));
-        assert_eq!(fit("abc", 0), "");
+        assert_eq!((fit("abc", 0), fit_end("abc", 0)), ("".into(), "".into()));
+        assert_eq!(
+            (fit_end("음악abc", 5), fit_end("abc", 3)),
+            ("…abc".into(), "abc".into())
+        );
     }
 
     #[test]

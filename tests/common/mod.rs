@@ -64,6 +64,21 @@ pub fn text(path: &Path) -> String {
     path.to_str().unwrap().to_owned()
 }
 
+/// A folder with the model `m` of such a fit.
+pub fn fitted(args: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(&folder, "m");
+    json(&[&["fit"], args, &["--seed", "1", "--json", "--out", &out]].concat());
+    folder
+}
+
+/// The toy in its two halves: topics of 15 tokens each.
+pub fn toy() -> TempDir {
+    let priors = ["--topics", "2", "--alpha", "0.5", "--eta", "0.5"];
+    let args = ["demo:toy", "--engine", "uncollapsed", "--sweeps", "500"];
+    fitted(&[&args[..], &priors].concat())
+}
+
 /// The files in a folder, by name.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)

@@ -8,6 +8,7 @@ mod engines;
 mod race;
 mod terminal;
 mod views;
+mod words;
 
 use terminal::{Terminal, start, start_with};
 use unicode_width::UnicodeWidthStr;

@@ -23,6 +23,7 @@
 
 pub mod chains;
 pub mod topics;
+pub mod words;
 
 use super::Explorer;
 use crate::corpus::Corpus;
@@ -34,24 +35,28 @@ use chains::Chains;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topics::{Scored, Topics};
+use words::{Basis, Counted, Words};
 
 /// The views, in the order of their keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// Every topic with its diagnostics, and its words in any order.
     Topics,
+    /// The vocabulary, words that say little, and the page of a word.
+    Words,
     /// Several chains, and whether they agree.
     Chains,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Topics, Self::Chains];
+    pub const ALL: [Self; 3] = [Self::Topics, Self::Words, Self::Chains];
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {
         match self {
             Self::Topics => "5 topics",
+            Self::Words => "7 words",
             Self::Chains => "0 chains",
         }
     }
@@ -60,6 +65,7 @@ impl View {
     pub fn context(self) -> Context {
         match self {
             Self::Topics => Context::ViewTopics,
+            Self::Words => Context::ViewWords,
             Self::Chains => Context::ViewChains,
         }
     }
@@ -67,6 +73,7 @@ impl View {
     fn of(action: Action) -> Option<Self> {
         Some(match action {
             Action::ViewTopics => Self::Topics,
+            Action::ViewWords => Self::Words,
             Action::ViewChains => Self::Chains,
             _ => return None,
         })
@@ -78,6 +85,8 @@ impl View {
 pub enum Job {
     /// The diagnostics of all topics.
     Topics,
+    /// Where all words live; what does not change is worked out where it is wanted first.
+    Words(Basis),
     /// What all chains say together.
     Chains,
 }
@@ -97,6 +106,7 @@ impl Job {
     fn run(&self, inputs: &Inputs) -> Result<Answer, String> {
         match self {
             Self::Topics => topics::score(&inputs.fitted).map(Answer::Topics),
+            Self::Words(basis) => Ok(Answer::Words(words::count(&inputs.fitted, basis))),
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
         }
     }
@@ -107,6 +117,8 @@ impl Job {
 pub enum Answer {
     /// The diagnostics of all topics.
     Topics(Scored),
+    /// Where all words live.
+    Words(Counted),
     /// What all chains say together.
     Chains(Agreement),
 }
@@ -172,6 +184,8 @@ pub struct Views {
     seen: [Seen; View::ALL.len()],
     /// The topics.
     pub topics: Topics,
+    /// The words.
+    pub words: Words,
     /// The chains.
     pub chains: Chains,
 }
@@ -236,6 +250,7 @@ impl Explorer {
                 (seen.sweep, seen.error) = (Some(sweep), None);
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
+                    Answer::Words(counted) => self.take_words(counted),
                     Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
                 }
             }
@@ -253,6 +268,7 @@ impl Explorer {
     fn job(&self, view: View) -> Option<Job> {
         match view {
             View::Topics => Some(Job::Topics),
+            View::Words => Some(Job::Words(self.views.words.basis())),
             View::Chains => Some(Job::Chains),
         }
     }
@@ -267,6 +283,7 @@ impl Explorer {
         let view = self.views.shown?;
         let own = match view {
             View::Topics => self.act_on_topics(action, page),
+            View::Words => self.act_on_words(action, page),
             View::Chains => self.act_on_chains(action, page),
         };
         own.or_else(|| {

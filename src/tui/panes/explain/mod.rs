@@ -5,6 +5,7 @@ mod fit;
 mod shares;
 mod trace;
 mod views;
+mod word_view;
 
 use crate::engine::Kind;
 use crate::session::Snapshot;

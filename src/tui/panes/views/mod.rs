@@ -4,6 +4,8 @@
 mod chains;
 mod parts;
 mod topics;
+mod word_page;
+mod words;
 
 use super::strip;
 use crate::tui::app::App;
@@ -32,6 +34,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
     match view {
         View::Topics => topics::draw(explorer, frame, inner, theme),
         View::Chains if explorer.views.chains.alone => parts::draw(explorer, frame, inner, theme),
+        View::Words => words::draw(explorer, frame, inner, theme),
         View::Chains => chains::draw(explorer, frame, inner, theme),
     }
 }
