@@ -30,9 +30,9 @@ pub enum Purpose {
     /// λ of a random start.
     Lambda = 8,
     /// phi of a topic of a corpus that is drawn from the model.
-    Truth = 9,
+    Truth = 10,
     /// theta and the tokens of one of its documents.
-    Document = 10,
+    Document = 11,
 }
 
 /// One stream of random numbers.

@@ -3,6 +3,7 @@
 
 mod chains;
 mod parts;
+mod scatter;
 mod topics;
 mod word_page;
 mod words;
