@@ -15,6 +15,7 @@
 //! | [`ranking`] | the words of a topic by probability, relevance, lift, saliency or FREX |
 //! | [`distances`] | distances of distributions, and the share of a topic |
 //! | [`align`] | which topics of two fits are the same |
+//! | [`groups`] | the share of a topic in groups of documents and over time, with bands |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
@@ -25,6 +26,7 @@ pub mod coherence;
 pub mod diagnostics;
 pub mod distances;
 pub mod exact;
+pub mod groups;
 pub mod harmonic;
 pub mod held_out;
 pub mod left_to_right;

@@ -29,6 +29,8 @@ pub enum Purpose {
     FoldIn = 7,
     /// λ of a random start.
     Lambda = 8,
+    /// Documents that are drawn again.
+    Bootstrap = 9,
 }
 
 /// One stream of random numbers.
