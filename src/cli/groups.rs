@@ -10,11 +10,11 @@ use super::output::{print, print_text};
 use super::topics;
 use crate::corpus::metadata::Column;
 use crate::eval::groups::bootstrap::{Bootstrap, FEWEST, REPLICATES};
-use crate::eval::groups::cut::{self, Bin, Cut};
-use crate::eval::groups::rows::{Rows, Weight};
+use crate::eval::groups::cut::{self, Bin, Cut, Way};
+use crate::eval::groups::rows::Weight;
 use crate::eval::groups::{Group, Share, difference, prevalence, ranked, spread};
-use crate::export::Fitted;
 use crate::plain::clean;
+use crate::session::Fitted;
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -31,6 +31,7 @@ const MOST_REPLICATES: u64 = 100_000;
   gibbscope groups fitted                          which columns there are
   gibbscope groups fitted --by section
   gibbscope groups fitted --by date --bin month --topic 4
+  gibbscope groups fitted --by keywords --split ';'
   gibbscope groups fitted --by section --difference sport politics
   gibbscope groups fitted --by date --json
 
@@ -57,6 +58,14 @@ pub struct GroupsArgs {
     /// How long a group of dates is [default: the shortest that makes at most 40]
     #[arg(long, value_name = "LENGTH", value_parser = bin(), requires = "by")]
     bin: Option<Bin>,
+    /// Take values for lists with this character between their entries; a document is in the group of each
+    #[arg(
+        long,
+        value_name = "CHARACTER",
+        requires = "by",
+        conflicts_with = "bin"
+    )]
+    split: Option<char>,
     /// What counts as one voice
     #[arg(long, value_name = "WHAT", default_value = "tokens")]
     weight: Voice,
@@ -163,9 +172,9 @@ pub fn run(args: &GroupsArgs) -> anyhow::Result<()> {
     };
     let column = find(&fitted, by)?;
     let place = args.topic.map(|id| topics::find(&fitted, id)).transpose()?;
-    let cut = cut::cut(column, fitted.corpus.documents(), args.bin);
+    let cut = cut::cut(column, fitted.corpus.documents(), args.way());
     let cut = cut.map_err(|e| Usage(format!("--by {e}")))?;
-    let rows = rows(&fitted, args.voice());
+    let rows = fitted.rows(args.voice());
     let bootstrap = Bootstrap {
         replicates: args.bootstrap,
         seed: args.seed,
@@ -221,6 +230,11 @@ pub fn run(args: &GroupsArgs) -> anyhow::Result<()> {
 }
 
 impl GroupsArgs {
+    fn way(&self) -> Way {
+        let period = self.bin.map_or(Way::Usual, Way::Period);
+        self.split.map_or(period, Way::Split)
+    }
+
     fn voice(&self) -> Weight {
         match self.weight {
             Voice::Tokens => Weight::Tokens,
@@ -237,21 +251,6 @@ fn lines(values: impl Iterator<Item = impl Serialize>) -> anyhow::Result<()> {
         text.push('\n');
     }
     print(&text)
-}
-
-/// What each document adds to the shares.
-fn rows(fitted: &Fitted, weight: Weight) -> Rows {
-    let corpus = &fitted.corpus;
-    match &fitted.alpha {
-        Some(alpha) if fitted.kind.is_gibbs() => {
-            Rows::drawn(corpus, fitted.state.z(), alpha, weight)
-        }
-        _ => {
-            let documents = 0..corpus.documents();
-            let thetas = documents.map(|d| (corpus.range(d).len(), fitted.theta(d)));
-            Rows::expected(fitted.ids.len(), thetas, weight)
-        }
-    }
 }
 
 /// The column of this name.

@@ -2,7 +2,7 @@
 
 use super::Shown;
 use crate::corpus::metadata::ColumnKind;
-use crate::eval::groups::{Share, ranked};
+use crate::eval::groups::{Share, by_share, ranked};
 use crate::plain::{clean, count, plural};
 use crate::tui::text::{fit, pad, thousands, width};
 use std::fmt::Write;
@@ -80,15 +80,10 @@ fn percent(share: Option<f64>) -> String {
 /// One topic in every group, with its bands drawn.
 pub fn one(shown: &Shown<'_>, k: usize, columns: usize) -> String {
     let share = |g: usize| shown.groups[g].shares.as_ref().map(|shares| shares[k]);
-    let mut rows = shown.rows();
-    if shown.column.kind() == ColumnKind::Category {
-        let named = |g: &usize| shown.cut.labels[*g].name.is_some();
-        let value = |g: usize| share(g).map_or(-1.0, |s| s.value);
-        rows.sort_by(|&a, &b| {
-            let named = named(&b).cmp(&named(&a));
-            named.then(value(b).total_cmp(&value(a))).then(a.cmp(&b))
-        });
-    }
+    let rows = match shown.column.kind() {
+        ColumnKind::Category => shown.first(by_share(shown.cut, shown.groups, k)),
+        _ => shown.rows(),
+    };
     let name = shown.name_width(&rows);
     let all = shown
         .groups
@@ -196,24 +191,26 @@ impl Shown<'_> {
 
     /// The groups that there is room for.
     fn rows(&self) -> Vec<usize> {
-        let named = |g: &usize| self.cut.labels[*g].name.is_some();
+        self.first((0..self.groups.len()).collect())
+    }
+
+    /// The first of these groups, and the documents without a value.
+    fn first(&self, order: Vec<usize>) -> Vec<usize> {
         let most = match self.column.kind() {
             ColumnKind::Category => MOST,
             _ => usize::MAX,
         };
-        let all = 0..self.groups.len();
-        let few = all.clone().filter(named).take(most);
-        few.chain(all.filter(|g| !named(g))).collect()
+        let named = |g: &usize| self.cut.labels[*g].name.is_some();
+        let few = order.iter().copied().filter(named).take(most);
+        few.chain(order.iter().copied().filter(|g| !named(g)))
+            .collect()
     }
 
     /// How many groups have no room.
     fn rest(&self, rows: &[usize]) -> String {
         match self.groups.len() - rows.len() {
             0 => String::new(),
-            more => format!(
-                "… {more} smaller {}; --json has all\n",
-                plural(more, "group")
-            ),
+            more => format!("… {more} more {}; --json has all\n", plural(more, "group")),
         }
     }
 

@@ -1,12 +1,14 @@
 //! Which document is in which group.
 //!
-//! Categories are groups as they are, the largest first. Numbers are too where there are
+//! Categories are groups as they are, the largest first; where they are lists, such as
+//! `Game;Puzzle`, a document can be in a group for each entry. Numbers are too where there are
 //! few, and else ten ranges with about as many documents each. Dates are cut into
 //! decades, years, quarters, months, ISO weeks (ISO 8601: from Monday, the first one of a
 //! year has its first Thursday) or days, those without a document between the first and
 //! the last included. Documents without a value are a group of their own, the last.
 
 use crate::corpus::metadata::{Column, ColumnKind, Date, Precision, number};
+use rustc_hash::FxHashMap;
 use std::fmt;
 
 /// Groups of numbers or dates where the program chooses.
@@ -35,6 +37,18 @@ pub enum Bin {
     Day,
 }
 
+/// How a column is cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Way {
+    /// As its values ask for.
+    #[default]
+    Usual,
+    /// Dates into periods of this length.
+    Period(Bin),
+    /// Values are lists with this character between their entries.
+    Split(char),
+}
+
 /// What a group is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
@@ -49,8 +63,8 @@ pub struct Label {
 pub struct Cut {
     /// The groups.
     pub labels: Vec<Label>,
-    /// The group of each document (length D).
-    pub groups: Vec<u32>,
+    /// The documents of each, ascending.
+    pub members: Vec<Vec<u32>>,
     /// The length of the groups, where they are of dates.
     pub bin: Option<Bin>,
 }
@@ -157,31 +171,59 @@ impl fmt::Display for Bin {
     }
 }
 
-/// The groups of a column of D documents. Of dates `bin` says how long a group is; where
-/// it says nothing, the shortest that makes at most [`MANY`] groups is taken.
+/// The groups of a column of D documents. Where nothing is said of dates, the shortest
+/// length that makes at most [`MANY`] groups is taken.
 ///
 /// # Errors
 /// When there is a length of time and the column has no such dates, or too many.
-pub fn cut(column: &Column, documents: usize, bin: Option<Bin>) -> Result<Cut, CutError> {
+pub fn cut(column: &Column, documents: usize, way: Way) -> Result<Cut, CutError> {
     let counts = column.counts();
-    match (column.kind(), bin) {
-        (ColumnKind::Date, bin) => dates(column, &counts, documents, bin),
-        (_, Some(bin)) => Err(CutError::NotDates(column.name().to_owned(), bin)),
-        (ColumnKind::Number, None) => Ok(numbers(column, &counts, documents)),
-        (ColumnKind::Category, None) => Ok(categories(column, &counts, documents)),
+    match (column.kind(), way) {
+        (_, Way::Split(between)) => Ok(categories(column, documents, Some(between))),
+        (ColumnKind::Date, Way::Period(bin)) => dates(column, &counts, documents, Some(bin)),
+        (_, Way::Period(bin)) => Err(CutError::NotDates(column.name().to_owned(), bin)),
+        (ColumnKind::Date, Way::Usual) => dates(column, &counts, documents, None),
+        (ColumnKind::Number, Way::Usual) => Ok(numbers(column, &counts, documents)),
+        (ColumnKind::Category, Way::Usual) => Ok(categories(column, documents, None)),
     }
 }
 
-fn categories(column: &Column, counts: &[usize], documents: usize) -> Cut {
-    let values = column.values();
-    let mut order: Vec<usize> = (0..values.len()).filter(|&v| counts[v] > 0).collect();
-    order.sort_by(|&a, &b| counts[b].cmp(&counts[a]).then(values[a].cmp(&values[b])));
-    let mut group = vec![None; values.len()];
-    for (place, &value) in order.iter().enumerate() {
-        group[value] = Some(place as u32);
+/// Values, or the entries of values that are lists.
+fn categories(column: &Column, documents: usize, between: Option<char>) -> Cut {
+    let mut names: Vec<&str> = Vec::new();
+    let mut places: FxHashMap<&str, u32> = FxHashMap::default();
+    let mut entries: Vec<Vec<u32>> = Vec::with_capacity(column.values().len());
+    let mut counts: Vec<usize> = Vec::new();
+    for (value, documents) in column.values().iter().zip(column.counts()) {
+        let parts: Vec<&str> = match between {
+            Some(between) => value.split(between).map(str::trim).collect(),
+            None => vec![value],
+        };
+        let mut own: Vec<u32> = Vec::with_capacity(parts.len());
+        for part in parts.into_iter().filter(|part| !part.is_empty()) {
+            let place = *places.entry(part).or_insert(names.len() as u32);
+            if place as usize == names.len() {
+                names.push(part);
+                counts.push(0);
+            }
+            if !own.contains(&place) {
+                own.push(place);
+                counts[place as usize] += documents;
+            }
+        }
+        entries.push(own);
     }
-    let names = order.into_iter().map(|v| (values[v].clone(), None));
-    finish(column, documents, &group, names.collect(), None)
+    let mut order: Vec<usize> = (0..names.len()).filter(|&n| counts[n] > 0).collect();
+    order.sort_by(|&a, &b| counts[b].cmp(&counts[a]).then(names[a].cmp(names[b])));
+    let mut group = vec![0; names.len()];
+    for (place, &name) in order.iter().enumerate() {
+        group[name] = place as u32;
+    }
+    for entry in entries.iter_mut().flatten() {
+        *entry = group[*entry as usize];
+    }
+    let names = order.into_iter().map(|n| (names[n].to_owned(), None));
+    finish(column, documents, &entries, names.collect(), None)
 }
 
 fn numbers(column: &Column, counts: &[usize], documents: usize) -> Cut {
@@ -198,7 +240,7 @@ fn numbers(column: &Column, counts: &[usize], documents: usize) -> Cut {
     let size = |run: &[(f64, usize)]| run.iter().map(|(_, v)| counts[*v]).sum::<usize>();
     let total: usize = runs.iter().map(|run| size(run)).sum();
     let few = runs.len() <= MANY;
-    let mut group = vec![None; column.values().len()];
+    let mut group = vec![Vec::new(); column.values().len()];
     let mut names: Vec<(String, Option<time::Date>)> = Vec::new();
     let (mut before, mut last, mut first) = (0, None, "");
     for (place, run) in runs.into_iter().enumerate() {
@@ -215,7 +257,7 @@ fn numbers(column: &Column, counts: &[usize], documents: usize) -> Cut {
         }
         last = Some(range);
         for (_, v) in run {
-            group[*v] = Some(names.len() as u32 - 1);
+            group[*v] = vec![names.len() as u32 - 1];
         }
     }
     finish(column, documents, &group, names, None)
@@ -259,7 +301,10 @@ fn dates(
         let date = date.filter(|date| date.precision >= bin.needs())?;
         u32::try_from(bin.number(date.day) - first).ok()
     };
-    let group: Vec<Option<u32>> = dates.iter().map(group).collect();
+    let group: Vec<Vec<u32>> = dates
+        .iter()
+        .map(|d| group(d).into_iter().collect())
+        .collect();
     let starts = (first..=last).filter_map(|number| bin.start(number));
     let names = starts
         .map(|start| (bin.label(start), Some(start)))
@@ -267,38 +312,40 @@ fn dates(
     Ok(finish(column, documents, &group, names, Some(bin)))
 }
 
-/// Documents get the group of their value; those that have none come last.
+/// Documents get the groups of their value; those that have none come last.
 fn finish(
     column: &Column,
     documents: usize,
-    group: &[Option<u32>],
+    group: &[Vec<u32>],
     names: Vec<(String, Option<time::Date>)>,
     bin: Option<Bin>,
 ) -> Cut {
-    let none = names.len() as u32;
-    let of = |d: usize| {
-        column
-            .number(d)
-            .and_then(|v| group[v as usize])
-            .unwrap_or(none)
+    let mut members = vec![Vec::new(); names.len()];
+    let mut none = Vec::new();
+    for d in 0..documents {
+        let own = column.number(d).map_or(&[][..], |v| &group[v as usize]);
+        for &g in own {
+            members[g as usize].push(d as u32);
+        }
+        if own.is_empty() {
+            none.push(d as u32);
+        }
+    }
+    let named = |(name, start)| Label {
+        name: Some(name),
+        start,
     };
-    let groups: Vec<u32> = (0..documents).map(of).collect();
-    let mut labels: Vec<Label> = names
-        .into_iter()
-        .map(|(name, start)| Label {
-            name: Some(name),
-            start,
-        })
-        .collect();
-    if groups.contains(&none) {
+    let mut labels: Vec<Label> = names.into_iter().map(named).collect();
+    if !none.is_empty() {
         labels.push(Label {
             name: None,
             start: None,
         });
+        members.push(none);
     }
     Cut {
         labels,
-        groups,
+        members,
         bin,
     }
 }

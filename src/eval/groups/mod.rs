@@ -134,6 +134,16 @@ pub fn ranked(values: &[f64]) -> Vec<usize> {
     order
 }
 
+/// The groups by their share of topic `k`, the largest first, those of equal share as in
+/// the cut; those without a share, and then the documents without a value, come last.
+pub fn by_share(cut: &Cut, groups: &[Group], k: usize) -> Vec<usize> {
+    let named = |g: usize| cut.labels[g].name.is_some();
+    let value = |g: usize| groups[g].shares.as_ref().map_or(-1.0, |s| s[k].value);
+    let mut order: Vec<usize> = (0..groups.len()).collect();
+    order.sort_by(|&a, &b| named(b).cmp(&named(a)).then(value(b).total_cmp(&value(a))));
+    order
+}
+
 /// The documents of a group.
 #[derive(Debug, Default)]
 struct Members {
@@ -143,14 +153,17 @@ struct Members {
 }
 
 fn members(rows: &Rows, cut: &Cut) -> Vec<Members> {
-    let mut members: Vec<Members> = cut.labels.iter().map(|_| Members::default()).collect();
-    for (d, &group) in cut.groups.iter().enumerate() {
-        let group = &mut members[group as usize];
-        group.tokens += rows.tokens(d);
-        match rows.tokens(d) {
-            0 => group.empty += 1,
-            _ => group.with_tokens.push(d),
+    let group = |documents: &Vec<u32>| {
+        let mut group = Members::default();
+        for &d in documents {
+            let d = d as usize;
+            group.tokens += rows.tokens(d);
+            match rows.tokens(d) {
+                0 => group.empty += 1,
+                _ => group.with_tokens.push(d),
+            }
         }
-    }
-    members
+        group
+    };
+    cut.members.iter().map(group).collect()
 }

@@ -92,6 +92,16 @@ impl Rows {
         self.tokens.push(tokens);
     }
 
+    /// Steps of a sum over all documents.
+    pub fn len(&self) -> usize {
+        self.own.len() + self.tokens.len()
+    }
+
+    /// Whether there is no document.
+    pub fn is_empty(&self) -> bool {
+        self.tokens.is_empty()
+    }
+
     /// K.
     pub fn topics(&self) -> usize {
         self.base.len()

@@ -1,7 +1,7 @@
 //! Groups against numbers worked out by hand, closed forms, and numpy.
 
 use super::bootstrap::Bootstrap;
-use super::cut::{Bin, CutError, Label, cut};
+use super::cut::{Bin, CutError, Label, Way, cut};
 use super::rows::{Rows, Weight};
 use super::*;
 use crate::corpus::metadata::Column;
@@ -32,7 +32,13 @@ fn groups(of: &[u32], many: usize) -> Cut {
     };
     Cut {
         labels: (0..many).map(label).collect(),
-        groups: of.to_vec(),
+        members: (0..many as u32)
+            .map(|g| {
+                (0..of.len() as u32)
+                    .filter(|&d| of[d as usize] == g)
+                    .collect()
+            })
+            .collect(),
         bin: None,
     }
 }
@@ -279,10 +285,38 @@ fn column(values: &[&str]) -> Column {
     builder.finish().unwrap().0.metadata().columns()[0].clone()
 }
 
-fn names(values: &[&str], bin: Option<Bin>) -> (Vec<String>, Vec<u32>) {
-    let cut = cut(&column(values), values.len(), bin).unwrap();
-    let name = |l: Label| l.name.unwrap_or_else(|| "-".into());
-    (cut.labels.into_iter().map(name).collect(), cut.groups)
+/// The groups, and which of them each document is in.
+fn names(values: &[&str], way: Way) -> (Vec<String>, Vec<u32>) {
+    let cut = cut(&column(values), values.len(), way).unwrap();
+    let name = |l: &Label| l.name.clone().unwrap_or_else(|| "-".into());
+    (
+        cut.labels.iter().map(name).collect(),
+        of(&cut, values.len()),
+    )
+}
+
+fn of(cut: &Cut, documents: usize) -> Vec<u32> {
+    let has = |d: u32| cut.members.iter().position(|all| all.contains(&d));
+    (0..documents as u32)
+        .map(|d| has(d).unwrap() as u32)
+        .collect()
+}
+
+#[test]
+fn a_list_is_in_the_group_of_each_of_its_entries() {
+    let values = ["b; a", "a", "", "a;a", ";", "c;b"];
+    let cut = cut(&column(&values), values.len(), Way::Split(';')).unwrap();
+    let found = cut
+        .labels
+        .iter()
+        .map(|l| l.name.as_deref())
+        .zip(&cut.members);
+    assert!(found.eq([
+        (Some("a"), &vec![0, 1, 3]),
+        (Some("b"), &vec![0, 5]),
+        (Some("c"), &vec![5]),
+        (None, &vec![2, 4]),
+    ]));
 }
 
 #[test]
@@ -290,7 +324,7 @@ fn periods_are_those_of_the_calendar() {
     for period in fixture().periods {
         let column = column(&[&period.day]);
         for (at, bin) in Bin::ALL.into_iter().enumerate() {
-            let cut = cut(&column, 1, Some(bin)).unwrap();
+            let cut = cut(&column, 1, Way::Period(bin)).unwrap();
             let [label] = &cut.labels[..] else {
                 unreachable!("one day is one group");
             };
@@ -304,7 +338,7 @@ fn periods_are_those_of_the_calendar() {
 fn dates_are_cut_so_that_there_are_not_too_many() {
     let (names_of, groups) = names(
         &["2021-03-31", "", "2021-01-01", "2020-11", "2021"],
-        Some(Bin::Month),
+        Way::Period(Bin::Month),
     );
     assert_eq!(
         names_of,
@@ -322,25 +356,32 @@ fn dates_are_cut_so_that_there_are_not_too_many() {
         ("1987-02", "1987-03", Bin::Month, 2),
         ("1001", "2001", Bin::Decade, 101),
     ] {
-        let cut = cut(&column(&[first, last]), 2, None).unwrap();
+        let cut = cut(&column(&[first, last]), 2, Way::Usual).unwrap();
         assert_eq!(
             (cut.bin, cut.labels.len()),
             (Some(bin), many),
             "{first} {last}"
         );
-        assert_eq!(cut.groups, [0, many as u32 - 1]);
+        assert_eq!(of(&cut, 2), [0, many as u32 - 1]);
     }
-    let of = |values: &[&str], bin| cut(&column(values), values.len(), Some(bin)).unwrap_err();
+    let refused =
+        |values: &[&str], bin| cut(&column(values), values.len(), Way::Period(bin)).unwrap_err();
     let c = || "c".to_owned();
-    assert_eq!(of(&["2001"], Bin::Week), CutError::TooFine(c(), Bin::Week));
-    assert_eq!(of(&["x"], Bin::Year), CutError::NotDates(c(), Bin::Year));
-    let long = of(&["1001-01-01", "2001-01-01"], Bin::Day);
+    assert_eq!(
+        refused(&["2001"], Bin::Week),
+        CutError::TooFine(c(), Bin::Week)
+    );
+    assert_eq!(
+        refused(&["x"], Bin::Year),
+        CutError::NotDates(c(), Bin::Year)
+    );
+    let long = refused(&["1001-01-01", "2001-01-01"], Bin::Day);
     assert_eq!(long, CutError::TooMany(c(), 365_244, Bin::Day));
 }
 
 #[test]
 fn categories_by_size_and_numbers_in_order() {
-    let (found, groups) = names(&["b", "c", "", "c", "a"], None);
+    let (found, groups) = names(&["b", "c", "", "c", "a"], Way::Usual);
     assert_eq!(
         (&found[..], &groups[..]),
         (
@@ -348,14 +389,14 @@ fn categories_by_size_and_numbers_in_order() {
             &[2, 0, 3, 0, 1][..]
         )
     );
-    let (found, groups) = names(&["10", "9", "1e1", "-3"], None);
+    let (found, groups) = names(&["10", "9", "1e1", "-3"], Way::Usual);
     assert_eq!(
         (&found[..], &groups[..]),
         (&["-3", "9", "10"].map(str::to_owned)[..], &[2, 1, 2, 0][..])
     );
     let many: Vec<String> = (0..100).map(|n| n.to_string()).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
-    let (found, groups) = names(&many, None);
+    let (found, groups) = names(&many, Way::Usual);
     assert_eq!(found[..2], ["0–9", "10–19"].map(str::to_owned));
     assert!(
         found.len() == 10

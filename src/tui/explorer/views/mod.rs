@@ -21,6 +21,7 @@
 //! Keys that a view does not take mean what they mean in the explorer: the chain can be
 //! paused, stepped and tuned while any view is open.
 
+pub mod groups;
 pub mod topics;
 
 use super::Explorer;
@@ -28,6 +29,7 @@ use crate::corpus::Corpus;
 use crate::session::{Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
+use groups::{Grouped, Groups, Wanted};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topics::{Scored, Topics};
@@ -37,16 +39,19 @@ use topics::{Scored, Topics};
 pub enum View {
     /// Every topic with its diagnostics, and its words in any order.
     Topics,
+    /// How much of a topic groups of documents have.
+    Groups,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 1] = [Self::Topics];
+    pub const ALL: [Self; 2] = [Self::Topics, Self::Groups];
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {
         match self {
             Self::Topics => "5 topics",
+            Self::Groups => "8 groups",
         }
     }
 
@@ -54,12 +59,14 @@ impl View {
     pub fn context(self) -> Context {
         match self {
             Self::Topics => Context::ViewTopics,
+            Self::Groups => Context::ViewGroups,
         }
     }
 
     fn of(action: Action) -> Option<Self> {
         Some(match action {
             Action::ViewTopics => Self::Topics,
+            Action::ViewGroups => Self::Groups,
             _ => return None,
         })
     }
@@ -70,12 +77,17 @@ impl View {
 pub enum Job {
     /// The diagnostics of all topics.
     Topics,
+    /// Groups of documents, with bands or without.
+    Groups(Wanted, bool),
 }
 
 impl Job {
     fn run(&self, fitted: &Arc<Fitted>) -> Result<Answer, String> {
         match self {
             Self::Topics => topics::score(fitted).map(Answer::Topics),
+            Self::Groups(wanted, bands) => {
+                groups::group(fitted, *wanted, *bands).map(Answer::Groups)
+            }
         }
     }
 }
@@ -85,6 +97,8 @@ impl Job {
 pub enum Answer {
     /// The diagnostics of all topics.
     Topics(Scored),
+    /// Groups of documents.
+    Groups(Grouped),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -144,6 +158,8 @@ pub struct Views {
     seen: [Seen; View::ALL.len()],
     /// The topics.
     pub topics: Topics,
+    /// The groups of documents.
+    pub groups: Groups,
 }
 
 impl Views {
@@ -206,6 +222,7 @@ impl Explorer {
                 (seen.sweep, seen.error) = (Some(sweep), None);
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
+                    Answer::Groups(grouped) => self.take_groups(grouped),
                 }
             }
         }
@@ -222,6 +239,7 @@ impl Explorer {
     fn job(&self, view: View) -> Option<Job> {
         match view {
             View::Topics => Some(Job::Topics),
+            View::Groups => self.groups_job(),
         }
     }
 
@@ -235,6 +253,7 @@ impl Explorer {
         let view = self.views.shown?;
         let own = match view {
             View::Topics => self.act_on_topics(action, page),
+            View::Groups => self.act_on_groups(action, page),
         };
         own.or_else(|| {
             if action == Action::Back {

@@ -1,6 +1,7 @@
 //! The views over the whole screen, one file each: a row of tabs in the frame, the keys of
 //! the view below, the picture between them.
 
+mod groups;
 mod topics;
 
 use super::strip;
@@ -20,6 +21,9 @@ use ratatui::widgets::{Block, Paragraph, Widget};
 pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
     let inner = frame_of(app, explorer, view, frame, area);
+    if view == View::Groups && explorer.grouping().is_none() {
+        return say(groups::NOTHING, frame, inner, theme.text);
+    }
     if explorer.views.sweep(view).is_none() {
         let (words, style) = match explorer.views.error(view) {
             Some(reason) => (text::clean(reason), theme.error),
@@ -29,6 +33,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
     }
     match view {
         View::Topics => topics::draw(explorer, frame, inner, theme),
+        View::Groups => groups::draw(explorer, frame, inner, theme),
     }
 }
 
