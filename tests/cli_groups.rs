@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{folder, gibbscope, json, path, run, run_with};
+use common::{folder, gibbscope, json, json_lines, path, run, run_with};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -39,13 +39,7 @@ fn call(folder: &TempDir, args: &[&str]) -> common::Ran {
 }
 
 fn lines(folder: &TempDir, args: &[&str]) -> Vec<Value> {
-    let ran = call(folder, &[args, &["--json"]].concat());
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let lines = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
-    lines.collect()
+    json_lines(&[&["groups", &path(folder, "m"), "--json"], args].concat())
 }
 
 fn text(folder: &TempDir, args: &[&str]) -> String {
@@ -109,7 +103,7 @@ fn groups_of_a_table_worked_out_by_hand() {
     assert!((tools(&means[1], "share").as_f64().unwrap() - theta).abs() < 1e-12);
     assert!(tools(&means[1], "low").is_null());
 
-    let lists = lines(&fit, &["--by", "tags", "--split", ";"]);
+    let lists = lines(&fit, &["--by", "tags", "--split"]);
     assert_eq!(
         lists.iter().map(head).collect::<Vec<_>>(),
         [
@@ -178,7 +172,7 @@ fn columns_are_listed_and_tables_fit() {
         "{difference}"
     );
     // The same seed gives the same bands, another one others.
-    let bands = |seed: &str| lines(&fit, &["--by", "tags", "--split", ";", "--seed", seed]);
+    let bands = |seed: &str| lines(&fit, &["--by", "tags", "--split", "--seed", seed]);
     assert_eq!(bands("3"), bands("3"));
 }
 

@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{gibbscope, json, path, run, run_with};
+use common::{gibbscope, json, json_lines, path, run, run_with};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -25,13 +25,7 @@ fn toy() -> TempDir {
 
 /// The objects of `topics --json`, by place.
 fn topics(folder: &TempDir, args: &[&str]) -> Vec<Value> {
-    let ran = run(&[&["topics", &path(folder, "m"), "--json"], args].concat());
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let lines = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
-    lines.collect()
+    json_lines(&[&["topics", &path(folder, "m"), "--json"], args].concat())
 }
 
 fn text(folder: &TempDir, columns: &str, args: &[&str]) -> String {

@@ -31,7 +31,7 @@ const MOST_REPLICATES: u64 = 100_000;
   gibbscope groups fitted                          which columns there are
   gibbscope groups fitted --by section
   gibbscope groups fitted --by date --bin month --topic 4
-  gibbscope groups fitted --by keywords --split ';'
+  gibbscope groups fitted --by keywords --split
   gibbscope groups fitted --by section --difference sport politics
   gibbscope groups fitted --by date --json
 
@@ -58,11 +58,10 @@ pub struct GroupsArgs {
     /// How long a group of dates is [default: the shortest that makes at most 40]
     #[arg(long, value_name = "LENGTH", value_parser = bin(), requires = "by")]
     bin: Option<Bin>,
-    /// Take values for lists with this character between their entries; a document is in the group of each
+    /// Take values for lists with this character (; where none is given) between their entries; a document is in the group of each
     #[arg(
         long,
-        value_name = "CHARACTER",
-        requires = "by",
+        value_name = "CHARACTER", num_args = 0..=1, require_equals = true, default_missing_value = ";", requires = "by",
         conflicts_with = "bin"
     )]
     split: Option<char>,
@@ -159,6 +158,8 @@ struct Shown<'a> {
     ids: &'a [u32],
     /// The first words of each topic.
     words: Vec<String>,
+    /// Documents and tokens of the corpus.
+    size: [usize; 2],
     /// The share of each topic in all documents.
     whole: Option<Vec<f64>>,
     voice: Voice,
@@ -207,6 +208,7 @@ pub fn run(args: &GroupsArgs) -> anyhow::Result<()> {
         groups: &groups,
         ids: &fitted.ids,
         words: words.collect(),
+        size: [fitted.corpus.documents(), fitted.corpus.tokens()],
         whole: rows.whole(),
         voice: args.weight,
     };

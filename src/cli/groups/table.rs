@@ -4,7 +4,7 @@ use super::Shown;
 use crate::corpus::metadata::ColumnKind;
 use crate::eval::groups::{Share, by_share, ranked};
 use crate::plain::{clean, count, plural};
-use crate::tui::text::{fit, pad, thousands, width};
+use crate::tui::text::{fit, pad, places, thousands, width};
 use std::fmt::Write;
 
 /// Words of a topic that are at hand.
@@ -31,7 +31,12 @@ pub fn all(shown: &Shown<'_>, order: &[usize], columns: usize) -> String {
         text += &line(&shown.label(g), shown.counts(g), values, name);
     }
     let whole = |k: &usize| percent(shown.whole.as_ref().map(|whole| whole[*k]));
-    text += &line("all", shown.sums(), topics.iter().map(whole), name);
+    text += &line(
+        "all",
+        shown.size.map(thousands),
+        topics.iter().map(whole),
+        name,
+    );
     text += &shown.rest(&rows);
     let more = order.len() - topics.len();
     let _ = writeln!(
@@ -89,8 +94,7 @@ pub fn one(shown: &Shown<'_>, k: usize, columns: usize) -> String {
         .groups
         .iter()
         .filter_map(|g| Some(g.shares.as_ref()?[k]));
-    let end = |share: Share| share.band.map_or(share.value, |band| band.high);
-    let most = all.map(end).fold(0.0, f64::max);
+    let most = all.map(|share| share.parts()[2]).fold(0.0, f64::max);
     let title = shown.title(&format!("shares of topic {}", shown.ids[k]));
     let mut text = fit(&title, columns) + "\n" + &shown.words(k, columns) + "\n";
     let head = format!(
@@ -110,7 +114,7 @@ pub fn one(shown: &Shown<'_>, k: usize, columns: usize) -> String {
         });
         let value = share.map_or(NONE.to_owned(), |s| format!("{:.1}%", 100.0 * s.value));
         let label = pad(&shown.label(g), name);
-        let drawn = share.map_or(String::new(), |share| whisker(share, most, room));
+        let drawn = share.map_or(String::new(), |share| whisker(share.parts(), most, room));
         let line = format!("{label} {documents:>8} {value:>6}  {band:<15} {drawn}");
         text += line.trim_end();
         text.push('\n');
@@ -119,27 +123,16 @@ pub fn one(shown: &Shown<'_>, k: usize, columns: usize) -> String {
 }
 
 /// A share as a dot on its band, where the right end is `most`.
-fn whisker(share: Share, most: f64, columns: usize) -> String {
-    let last = (columns - 1) as f64;
-    let place = |value: f64| {
-        if most > 0.0 {
-            (value / most * last).round() as usize
-        } else {
-            0
-        }
-    };
-    let (low, high) = share
-        .band
-        .map_or((share.value, share.value), |b| (b.low, b.high));
-    let (low, middle, high) = (place(low), place(share.value), place(high));
+fn whisker(parts: [f64; 3], most: f64, columns: usize) -> String {
+    let [low, middle, high] = places(parts, most, columns);
     let cell = |at: usize| match at {
         _ if at == middle => '●',
         _ if at == low => '├',
         _ if at == high => '┤',
-        _ if (low..high).contains(&at) => '─',
+        _ if at > low => '─',
         _ => ' ',
     };
-    (0..=high.max(middle)).map(cell).collect()
+    (0..=high).map(cell).collect()
 }
 
 /// The topics by how much more of one group they are than of another.
@@ -229,12 +222,6 @@ impl Shown<'_> {
         [thousands(group.documents), thousands(group.tokens)]
     }
 
-    fn sums(&self) -> [String; 2] {
-        let documents = self.groups.iter().map(|g| g.documents).sum();
-        let tokens = self.groups.iter().map(|g| g.tokens).sum();
-        [thousands(documents), thousands(tokens)]
-    }
-
     fn words(&self, k: usize, columns: usize) -> String {
         let line = format!("{:>5}  {}", self.ids[k], self.words[k]);
         fit(&line, columns) + "\n"
@@ -244,25 +231,16 @@ impl Shown<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::groups::bootstrap::Band;
 
     #[test]
     fn a_dot_on_its_band() {
-        let share = |value, band: Option<(f64, f64)>| Share {
-            value,
-            band: band.map(|(low, high)| Band {
-                low,
-                high,
-                error: 0.0,
-            }),
-        };
-        for (share, drawn) in [
-            (share(0.5, Some((0.3, 0.9))), "   ├─●───┤"),
-            (share(0.0, None), "●"),
-            (share(1.0, Some((1.0, 1.0))), "          ●"),
+        for (parts, drawn) in [
+            ([0.3, 0.5, 0.9], "   ├─●───┤"),
+            ([0.0; 3], "●"),
+            ([1.0; 3], "          ●"),
         ] {
-            assert_eq!(whisker(share, 1.0, 11), drawn);
+            assert_eq!(whisker(parts, 1.0, 11), drawn);
         }
-        assert_eq!(whisker(share(0.0, None), 0.0, 11), "●");
+        assert_eq!(whisker([0.0; 3], 0.0, 11), "●");
     }
 }

@@ -38,6 +38,16 @@ pub struct Share {
     pub band: Option<Band>,
 }
 
+impl Share {
+    /// The value, and the ends of its band; without a band it is its own.
+    pub fn parts(self) -> [f64; 3] {
+        let ends = self
+            .band
+            .map_or([self.value; 2], |band| [band.low, band.high]);
+        [ends[0], self.value, ends[1]]
+    }
+}
+
 /// A group of documents.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {

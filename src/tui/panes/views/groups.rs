@@ -195,7 +195,7 @@ fn draw_one(
         let share = found.groups[g].shares.as_ref().map(|shares| shares[k]);
         let value = share.map_or("–".to_owned(), |s| text::percent(s.value));
         let numbers = format!("{} {value:>7} {} ", name(found, g, width), band(share));
-        let bar = share.map_or(String::new(), |share| bar(share, most, room));
+        let bar = share.map_or(String::new(), |share| bar(share.parts(), most, room));
         let line = Line::from(vec![
             Span::raw(numbers),
             Span::styled(bar, theme.topic(explorer.topic)),
@@ -210,26 +210,18 @@ fn most(found: &Grouped, k: usize) -> f64 {
         .groups
         .iter()
         .filter_map(|g| Some(g.shares.as_ref()?[k]));
-    let end = |share: Share| share.band.map_or(share.value, |band| band.high);
-    shares.map(end).fold(0.0, f64::max)
+    shares.map(|share| share.parts()[2]).fold(0.0, f64::max)
 }
 
 /// A bar with the share as a dot, grey where its band is.
-fn bar(share: Share, most: f64, columns: usize) -> String {
-    let place = |value: f64| match most > 0.0 {
-        true => (value / most * columns.saturating_sub(1) as f64).round() as usize,
-        false => 0,
-    };
-    let ends = share
-        .band
-        .map_or((share.value, share.value), |b| (b.low, b.high));
-    let (low, middle, high) = (place(ends.0), place(share.value), place(ends.1));
+fn bar(parts: [f64; 3], most: f64, columns: usize) -> String {
+    let [low, middle, high] = text::places(parts, most, columns);
     let cell = |at: usize| match at {
         _ if at == middle => '●',
         _ if at < low => '█',
         _ => '▒',
     };
-    (0..(high.max(middle) + 1).min(columns)).map(cell).collect()
+    (0..(high + 1).min(columns)).map(cell).collect()
 }
 
 /// Every topic in every group: parts of a bar, each as long as its share.
@@ -385,21 +377,12 @@ fn draw_ends(found: &Grouped, dated: usize, frame: &mut Frame<'_>, area: Rect, t
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::groups::bootstrap::Band;
 
     #[test]
     fn a_bar_is_grey_where_its_band_is() {
-        let share = |value, band: Option<(f64, f64)>| Share {
-            value,
-            band: band.map(|(low, high)| Band {
-                low,
-                high,
-                error: 0.0,
-            }),
-        };
-        assert_eq!(bar(share(0.5, Some((0.3, 0.9))), 1.0, 11), "███▒▒●▒▒▒▒");
-        assert_eq!(bar(share(0.5, None), 1.0, 11), "█████●");
-        assert_eq!(bar(share(0.0, None), 0.0, 11), "●");
-        assert_eq!(bar(share(1.0, None), 1.0, 0), "");
+        assert_eq!(bar([0.3, 0.5, 0.9], 1.0, 11), "███▒▒●▒▒▒▒");
+        assert_eq!(bar([0.5; 3], 1.0, 11), "█████●");
+        assert_eq!(bar([0.0; 3], 0.0, 11), "●");
+        assert_eq!(bar([1.0; 3], 1.0, 0), "");
     }
 }
