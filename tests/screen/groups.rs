@@ -65,13 +65,15 @@ fn groups_have_bands_and_dates_a_curve() {
         });
         terminal.press("o");
         terminal.wait("shorter periods", |text| {
-            is_framed(text, size) && text.contains("2021-W01") && text.contains("weeks")
+            is_framed(text, size) && text.contains("2020-W53") && text.contains("weeks")
         });
         terminal.press("i");
         terminal.wait_for("Efron and Tibshirani");
         terminal.press("<esc>");
         terminal.wait("the view again", |text| {
-            is_framed(text, size) && text.contains("2021-W01")
+            is_framed(text, size)
+                && text.contains("2020-W53")
+                && !text.contains("the numbers of this pane")
         });
         terminal.press("<esc>");
         terminal.wait_for("2 topics by share");
@@ -85,9 +87,7 @@ fn a_corpus_without_metadata_says_so() {
     running(&terminal);
     terminal.press("8");
     terminal.wait("why there are no groups", |text| {
-        is_framed(text, (80, 24))
-            && text.contains("there are no groups")
-            && text.contains("JSON Lines")
+        is_framed(text, (80, 24)) && text.contains("are no groups") && text.contains("JSON Lines")
     });
     terminal.press("<right><tab>o");
     terminal.press("5");
