@@ -4,19 +4,13 @@
 
 mod common;
 
-use common::{fitted, gibbscope, path, run, run_with, toy};
+use common::{fitted, gibbscope, json_lines, path, run, run_with, toy};
 use serde_json::Value;
 use tempfile::TempDir;
 
 /// The objects of `topics --json`, by place.
 fn topics(folder: &TempDir, args: &[&str]) -> Vec<Value> {
-    let ran = run(&[&["topics", &path(folder, "m"), "--json"], args].concat());
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let lines = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
-    lines.collect()
+    json_lines(&[&["topics", &path(folder, "m"), "--json"], args].concat())
 }
 
 fn text(folder: &TempDir, columns: &str, args: &[&str]) -> String {

@@ -41,6 +41,11 @@ fn the_runs_of_the_engines_page() {
 }
 
 #[test]
+fn the_tables_of_the_groups_page() {
+    check("docs/groups.md");
+}
+
+#[test]
 fn the_tables_of_the_topics_page() {
     check("docs/topics.md");
 }

@@ -17,6 +17,7 @@ mod export;
 mod failure;
 mod fit;
 mod generate;
+mod groups;
 mod infer;
 mod interrupt;
 mod model;
@@ -91,6 +92,8 @@ pub enum Command {
     Topics(topics::TopicsArgs),
     /// Print a model's vocabulary, the page of one word, or words that say little
     Words(words::WordsArgs),
+    /// Print how much of each topic groups of documents have, or over time
+    Groups(groups::GroupsArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Print the coherence of topics from any program
@@ -153,6 +156,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Terms(args)) => terms::run(&args),
         Some(Command::Topics(args)) => topics::run(&args),
         Some(Command::Words(args)) => words::run(&args),
+        Some(Command::Groups(args)) => groups::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Score(args)) => score::run(&args),
         Some(Command::Generate(args)) => generate::run(&args),

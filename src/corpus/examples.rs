@@ -16,6 +16,7 @@ pub(crate) fn of_texts(texts: &[&str]) -> Corpus {
         let raw = Raw {
             id: None,
             title: None,
+            metadata: &[],
             content: Content::Text(text),
         };
         builder.document(raw).unwrap();

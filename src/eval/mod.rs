@@ -16,6 +16,7 @@
 //! | [`words`] | where a word lives, words that say little, words in context |
 //! | [`distances`] | distances of distributions, and the share of a topic |
 //! | [`align`] | which topics of two fits are the same |
+//! | [`groups`] | the share of a topic in groups of documents and over time, with bands |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
@@ -26,6 +27,7 @@ pub mod coherence;
 pub mod diagnostics;
 pub mod distances;
 pub mod exact;
+pub mod groups;
 pub mod harmonic;
 pub mod held_out;
 pub mod left_to_right;

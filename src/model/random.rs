@@ -29,6 +29,8 @@ pub enum Purpose {
     FoldIn = 7,
     /// λ of a random start.
     Lambda = 8,
+    /// Documents that are drawn again.
+    Bootstrap = 9,
     /// phi of a topic of a corpus that is drawn from the model.
     Truth = 10,
     /// theta and the tokens of one of its documents.

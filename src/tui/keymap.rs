@@ -36,6 +36,8 @@ pub enum Context {
     ViewTopics,
     /// The view of the words is open.
     ViewWords,
+    /// The view of groups is open.
+    ViewGroups,
     /// The view of the chains is open.
     ViewChains,
     /// Everywhere, unless something is being typed.
@@ -59,6 +61,7 @@ impl Context {
             Self::Views => "in a view",
             Self::ViewTopics => "in the view of the topics",
             Self::ViewWords => "in the view of the words",
+            Self::ViewGroups => "in the view of groups",
             Self::ViewChains => "in the view of the chains",
             Self::Anywhere => "everywhere",
         }
@@ -120,6 +123,7 @@ pub enum Action {
     Terms,
     ViewTopics,
     ViewWords,
+    ViewGroups,
     ViewChains,
     Label,
     Note,

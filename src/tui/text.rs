@@ -64,6 +64,15 @@ pub fn pad(text: &str, columns: usize) -> String {
     out
 }
 
+/// Where values from 0 to `most` stand in so many columns, from 0.
+pub fn places<const N: usize>(values: [f64; N], most: f64, columns: usize) -> [usize; N] {
+    let last = columns.saturating_sub(1) as f64;
+    values.map(|value| match most > 0.0 {
+        true => (value / most * last).round() as usize,
+        false => 0,
+    })
+}
+
 /// A bar for `share` (0 to 1) of `columns` columns, in eighths of a column.
 pub fn bar(share: f64, columns: usize) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];

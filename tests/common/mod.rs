@@ -43,6 +43,16 @@ pub fn json(args: &[&str]) -> Value {
     serde_json::from_str(&ran.out).unwrap()
 }
 
+/// Runs a command that must succeed and say nothing else, and reads its JSON lines.
+pub fn json_lines(args: &[&str]) -> Vec<Value> {
+    let ran = run(args);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{args:?}");
+    let lines = ran.out.lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
 /// A folder with files.
 pub fn folder(files: &[(&str, &[u8])]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();

@@ -5,6 +5,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod engines;
+mod groups;
 mod race;
 mod terminal;
 mod views;

@@ -22,6 +22,7 @@
 //! paused, stepped and tuned while any view is open.
 
 pub mod chains;
+pub mod groups;
 pub mod topics;
 pub mod words;
 
@@ -32,6 +33,7 @@ use crate::session::{Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
 use chains::Chains;
+use groups::{Grouped, Groups, Wanted};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topics::{Scored, Topics};
@@ -44,19 +46,22 @@ pub enum View {
     Topics,
     /// The vocabulary, words that say little, and the page of a word.
     Words,
+    /// How much of a topic groups of documents have.
+    Groups,
     /// Several chains, and whether they agree.
     Chains,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Topics, Self::Words, Self::Chains];
+    pub const ALL: [Self; 4] = [Self::Topics, Self::Words, Self::Groups, Self::Chains];
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {
         match self {
             Self::Topics => "5 topics",
             Self::Words => "7 words",
+            Self::Groups => "8 groups",
             Self::Chains => "0 chains",
         }
     }
@@ -66,6 +71,7 @@ impl View {
         match self {
             Self::Topics => Context::ViewTopics,
             Self::Words => Context::ViewWords,
+            Self::Groups => Context::ViewGroups,
             Self::Chains => Context::ViewChains,
         }
     }
@@ -74,6 +80,7 @@ impl View {
         Some(match action {
             Action::ViewTopics => Self::Topics,
             Action::ViewWords => Self::Words,
+            Action::ViewGroups => Self::Groups,
             Action::ViewChains => Self::Chains,
             _ => return None,
         })
@@ -87,6 +94,8 @@ pub enum Job {
     Topics,
     /// Where all words live; what does not change is worked out where it is wanted first.
     Words(Basis),
+    /// Groups of documents, with bands or without.
+    Groups(Wanted, bool),
     /// What all chains say together.
     Chains,
 }
@@ -107,6 +116,9 @@ impl Job {
         match self {
             Self::Topics => topics::score(&inputs.fitted).map(Answer::Topics),
             Self::Words(basis) => Ok(Answer::Words(words::count(&inputs.fitted, basis))),
+            Self::Groups(wanted, bands) => {
+                groups::group(&inputs.fitted, *wanted, *bands).map(Answer::Groups)
+            }
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
         }
     }
@@ -119,6 +131,8 @@ pub enum Answer {
     Topics(Scored),
     /// Where all words live.
     Words(Counted),
+    /// Groups of documents.
+    Groups(Grouped),
     /// What all chains say together.
     Chains(Agreement),
 }
@@ -186,6 +200,8 @@ pub struct Views {
     pub topics: Topics,
     /// The words.
     pub words: Words,
+    /// The groups of documents.
+    pub groups: Groups,
     /// The chains.
     pub chains: Chains,
 }
@@ -251,6 +267,7 @@ impl Explorer {
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
                     Answer::Words(counted) => self.take_words(counted),
+                    Answer::Groups(grouped) => self.take_groups(grouped),
                     Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
                 }
             }
@@ -269,6 +286,7 @@ impl Explorer {
         match view {
             View::Topics => Some(Job::Topics),
             View::Words => Some(Job::Words(self.views.words.basis())),
+            View::Groups => self.groups_job(),
             View::Chains => Some(Job::Chains),
         }
     }
@@ -284,6 +302,7 @@ impl Explorer {
         let own = match view {
             View::Topics => self.act_on_topics(action, page),
             View::Words => self.act_on_words(action, page),
+            View::Groups => self.act_on_groups(action, page),
             View::Chains => self.act_on_chains(action, page),
         };
         own.or_else(|| {

@@ -12,6 +12,7 @@ pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
     match view {
         View::Topics => topics(explorer),
         View::Words => super::word_view::entries(explorer),
+        View::Groups => super::groups_view::entries(explorer),
         View::Chains => chains(explorer),
     }
 }

@@ -2,6 +2,7 @@
 //! the view below, the picture between them.
 
 mod chains;
+mod groups;
 mod parts;
 mod scatter;
 mod topics;
@@ -25,6 +26,9 @@ use ratatui::widgets::{Block, Paragraph, Widget};
 pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
     let inner = frame_of(app, explorer, view, frame, area);
+    if view == View::Groups && explorer.grouping().is_none() {
+        return say(groups::NOTHING, frame, inner, theme.text);
+    }
     if explorer.views.sweep(view).is_none() {
         let (words, style) = match explorer.views.error(view) {
             Some(reason) => (text::clean(reason), theme.error),
@@ -34,6 +38,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
     }
     match view {
         View::Topics => topics::draw(explorer, frame, inner, theme),
+        View::Groups => groups::draw(explorer, frame, inner, theme),
         View::Chains if explorer.views.chains.alone => parts::draw(explorer, frame, inner, theme),
         View::Words => words::draw(explorer, frame, inner, theme),
         View::Chains => chains::draw(explorer, frame, inner, theme),
