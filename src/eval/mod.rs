@@ -15,6 +15,7 @@
 //! | [`ranking`] | the words of a topic by probability, relevance, lift, saliency or FREX |
 //! | [`distances`] | distances of distributions, and the share of a topic |
 //! | [`align`] | which topics of two fits are the same |
+//! | [`map`] | topics as points in the plane |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
@@ -29,6 +30,7 @@ pub mod harmonic;
 pub mod held_out;
 pub mod left_to_right;
 pub mod lsi;
+pub mod map;
 pub mod ranking;
 pub mod tfidf;
 pub mod trend;
