@@ -1,6 +1,5 @@
 //! The thread that owns the engine.
 
-use super::Finished;
 use super::command::{Capture, Command, Interest};
 use super::held_out::Scorer;
 use super::history::TracePoint;
@@ -8,6 +7,7 @@ use super::journal::Journal;
 use super::mailbox::{Event, Mailbox};
 use super::saved::Model;
 use super::snapshot::{self, DocumentView, FoldedView, Ranking, RunState, Snapshot, TopicView};
+use super::{Finished, Fitted};
 use crate::engine::{Edit, Engine, EngineError, Optimize, Proposal};
 use crate::model::Prior;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
@@ -244,6 +244,13 @@ impl Worker {
             Command::Capture(to) => {
                 self.captures.push(to);
                 self.at_boundary();
+            }
+            Command::Copy(to) => {
+                // Without an answer the one who asked knows that there is none.
+                if let Ok(copy) = Fitted::of(self.engine.as_ref()) {
+                    let _ = to.send(copy);
+                }
+                return;
             }
             Command::Stop => {}
         }
