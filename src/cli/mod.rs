@@ -18,6 +18,7 @@ mod failure;
 mod fit;
 mod infer;
 mod interrupt;
+mod map;
 mod model;
 mod number;
 mod options;
@@ -87,6 +88,8 @@ pub enum Command {
     Terms(terms::TermsArgs),
     /// Print the diagnostics of a model's topics, and their words in several orders
     Topics(topics::TopicsArgs),
+    /// Map the topics by the distance of their words, and show which of them meet
+    Map(map::MapArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Print the coherence of topics from any program
@@ -145,6 +148,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Race(args)) => race::run(&args),
         Some(Command::Terms(args)) => terms::run(&args),
         Some(Command::Topics(args)) => topics::run(&args),
+        Some(Command::Map(args)) => map::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Score(args)) => score::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

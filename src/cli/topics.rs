@@ -3,6 +3,8 @@
 
 mod table;
 
+pub(super) use table::columns;
+
 use super::failure::Usage;
 use super::model;
 use super::number::whole;

@@ -10,12 +10,19 @@
 //! | file | what it holds |
 //! |---|---|
 //! | [`divergence`] | the distances |
-//! | [`scaling`] | points from distances |
+//! | [`scaling`], [`eigen`] | points from distances |
 //! | [`procrustes`] | a map turned to look like another |
+//! | [`seriation`] | an order of topics in which like ones are neighbours |
+//! | [`terms`] | the words that tell topics apart, and where they are |
+//! | [`association`] | which topics stand in the same documents |
 
+pub mod association;
 pub mod divergence;
+pub mod eigen;
 pub mod procrustes;
 pub mod scaling;
+pub mod seriation;
+pub mod terms;
 
 use crate::model::phi::Phi;
 use divergence::Looked;

@@ -1,15 +1,32 @@
 //! Against SciPy and scikit-bio, against the definition, and in the corners.
 
+use super::association::Association;
 use super::divergence::{divergences, of_cost};
+use super::terms::TermMatrix;
 use super::*;
 use crate::corpus::{Corpus, Vocabulary};
 use crate::eval::distances::jensen_shannon;
 use crate::model::{PriorSpec, State};
 use crate::random::{GOLDEN, mix, unit};
 use serde::Deserialize;
+use std::f64::consts::LN_2;
+
+#[derive(Deserialize)]
+struct Fixture {
+    maps: Vec<Case>,
+    meetings: Meetings,
+}
+
+#[derive(Deserialize)]
+struct Meetings {
+    documents: Vec<Vec<usize>>,
+    log_ratio: Vec<Vec<f64>>,
+    residual: Vec<Vec<f64>>,
+}
 
 #[derive(Deserialize)]
 struct Case {
+    order: Vec<usize>,
     eta: Vec<f64>,
     counts: Vec<Vec<u32>>,
     distances: Vec<Vec<f64>>,
@@ -50,11 +67,13 @@ fn ids(topics: usize) -> Vec<u32> {
     (0..topics as u32).collect()
 }
 
+fn fixture() -> Fixture {
+    serde_json::from_str(include_str!("../../../tests/fixtures/topic_map.json")).unwrap()
+}
+
 #[test]
 fn the_map_of_scipy_and_scikit_bio() {
-    let fixture = include_str!("../../../tests/fixtures/topic_map.json");
-    let cases: Vec<Case> = serde_json::from_str(fixture).unwrap();
-    for case in cases {
+    for case in fixture().maps {
         let topics = case.counts.len();
         let map = TopicMap::new(&counted(&case.counts, &case.eta), &ids(topics)).unwrap();
         for (got, want) in map.distances.iter().zip(case.distances.iter().flatten()) {
@@ -64,6 +83,8 @@ fn the_map_of_scipy_and_scikit_bio() {
         for (got, want) in map.explained.unwrap().iter().zip(case.explained) {
             assert!((got - want).abs() < 1e-9, "{got} for {want}");
         }
+        let similar: Vec<f64> = map.distances.iter().map(|d| LN_2 - d * d).collect();
+        assert_eq!(seriation::order(&similar, topics), case.order);
         let earlier = TopicMap {
             points: case.earlier,
             ..map.clone()
@@ -232,7 +253,7 @@ fn topics_as_far_apart_as_can_be() {
 fn a_part_of_the_space_has_the_axes_of_the_whole() {
     let phi = counted(&drawn(230, 150, 1), &[0.05; 150]);
     let b = scaling::centred(&divergences(&phi).values, 230);
-    let (part, whole) = (scaling::largest(&b), scaling::all(b));
+    let (part, whole) = (eigen::of_space(&b), eigen::of_all(b));
     for ((got, x), (want, y)) in part.iter().zip(&whole) {
         assert!((got / want - 1.0).abs() < 1e-10, "{got} for {want}");
         let cosine: f64 = x.iter().zip(y).map(|(x, y)| x * y).sum();
@@ -257,4 +278,71 @@ fn a_map_turns_back() {
         earlier.ids = (50..59).collect();
         near(&other.clone().aligned(&earlier).points, &other.points);
     }
+}
+
+#[test]
+fn the_meetings_of_scipy() {
+    let case = fixture().meetings;
+    let found = Association::new(4, &case.documents);
+    assert_eq!((found.documents, found.with[3]), (90, found.both(3, 3)));
+    for (a, b) in (0..4).flat_map(|a| (0..4).map(move |b| (a, b))) {
+        let (ratio, residual) = (found.log_ratio(a, b), found.residual(a, b).unwrap());
+        assert!((ratio - case.log_ratio[a][b]).abs() < 1e-12, "{ratio}");
+        assert!((residual - case.residual[a][b]).abs() < 1e-9, "{residual}");
+    }
+    // None, all, and no document at all.
+    let odd = Association::new(3, [vec![0], vec![0, 1], vec![0]]);
+    assert_eq!((odd.log_ratio(0, 2), odd.residual(0, 2)), (0.0, None));
+    assert_eq!((odd.residual(0, 1), odd.log_ratio(0, 0)), (None, 0.0));
+    let none = Association::new(2, Vec::<Vec<usize>>::new());
+    assert_eq!((none.log_ratio(0, 1), none.residual(0, 1)), (0.0, None));
+}
+
+/// A chain of topics, each alike to the next one, is laid out as the chain.
+#[test]
+fn neighbours_stand_side_by_side() {
+    for n in [3, 8, 200] {
+        let place = |i: usize| (i * 7 + 1) % n;
+        let similar = |i, j| (-0.5 * (place(i) as f64 - place(j) as f64).powi(2)).exp();
+        let all: Vec<f64> = (0..n)
+            .flat_map(|i| (0..n).map(move |j| similar(i, j)))
+            .collect();
+        let order = seriation::order(&all, n);
+        let steps = order.windows(2).map(|w| place(w[0]).abs_diff(place(w[1])));
+        assert!(steps.eq(std::iter::repeat_n(1, n - 1)), "{order:?}");
+    }
+    assert_eq!(seriation::order(&[1.0; 25], 5).len(), 5);
+    assert_eq!(seriation::order(&[], 0), Vec::<usize>::new());
+}
+
+#[test]
+fn words_stand_under_their_topics() {
+    // Topics 0 and 2 are alike; p(k) = (.25 .25 .5).
+    let phi = weights(&[vec![6, 2, 0, 2], vec![0, 0, 9, 1], vec![2, 6, 0, 2]]);
+    let map = TopicMap::new(&phi, &ids(3)).unwrap();
+    let share = [0.25, 0.25, 0.5];
+    let matrix = TermMatrix::new(&phi, &share, &map.distances, 3);
+    assert_ne!(matrix.topics[1], 1, "like topics stand side by side");
+    let shares = |word: u32| {
+        let term = matrix.terms.iter().find(|t| t.word == word).unwrap();
+        (term.topic, term.shares.clone())
+    };
+    // .25 · .6 and .5 · .2; .25 · .2 and .5 · .6.
+    for (word, topic, want) in [
+        (0, 0, [0.6, 0.0, 0.4]),
+        (1, 2, [0.05 / 0.35, 0.0, 0.30 / 0.35]),
+        (2, 1, [0.0, 1.0, 0.0]),
+    ] {
+        let (got_topic, got) = shares(word);
+        assert_eq!(got_topic, topic);
+        assert!(
+            got.iter().zip(want).all(|(g, w)| (g - w).abs() < 1e-12),
+            "{got:?}"
+        );
+    }
+    let columns = matrix
+        .terms
+        .iter()
+        .map(|t| matrix.topics.iter().position(|k| *k == t.topic));
+    assert!(columns.is_sorted());
 }
