@@ -132,8 +132,8 @@ pub fn matrix(found: &Found<'_>, matrix: &TermMatrix, columns: usize) -> String 
         }
         text.push('\n');
     }
-    text + "p(k|v), of a word's tokens the share in a topic: █ 80%  ▓ 60%  ▒ 40%  ░ 20%  · 5%\n\
-        words by saliency, like topics side by side\n"
+    text + "of a word's tokens the share in a topic: █ 80%  ▓ 60%  ▒ 40%  ░ 20%  · 5%\n\
+        the most salient words; like topics side by side\n"
 }
 
 /// The grid of log ratios, and the strongest pairs with their words.
