@@ -2,6 +2,7 @@
 //! share. A step to the right is as long as a step up, and a circle's area is in
 //! proportion to its share.
 
+use super::text;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -15,8 +16,8 @@ const COVER: f64 = 0.12;
 /// A topic as it is drawn.
 #[derive(Debug, Clone)]
 pub struct Circle {
-    /// What stands in it.
-    pub id: u32,
+    /// What stands in it: the id of a topic, with its marker.
+    pub label: String,
     /// Where it is; finite.
     pub at: [f64; 2],
     /// What its area stands for, from 0 to 1.
@@ -119,23 +120,24 @@ fn label(
     let mut taken = vec![false; usize::from(area.width) * usize::from(area.height)];
     let mut without = 0;
     for i in order {
-        let text = circles[i].id.to_string();
+        let label = &circles[i].label;
+        let room_of = text::width(label);
         let (x, y, _) = placed[i];
         let row = i32::from(area.height) - 1 - (y / 4.0) as i32;
-        let column = (x / 2.0) as i32 - (text.len() as i32 - 1) / 2;
-        let aside = text.len() as i32 + 1;
+        let column = (x / 2.0) as i32 - (room_of as i32 - 1) / 2;
+        let aside = room_of as i32 + 1;
         let room = |&(right, down): &(i32, i32)| {
             let (column, row) = (column + right, row + down);
             let inside = row >= 0
                 && row < i32::from(area.height)
                 && column >= 0
-                && column + text.len() as i32 <= i32::from(area.width);
+                && column + room_of as i32 <= i32::from(area.width);
             inside.then_some((column as usize, row as usize))
         };
         // A column stays free between two ids.
         let free = |&(column, row): &(usize, usize)| {
             let row = row * usize::from(area.width);
-            let to = (column + text.len() + 1).min(usize::from(area.width));
+            let to = (column + room_of + 1).min(usize::from(area.width));
             !taken[row + column.saturating_sub(1)..row + to].contains(&true)
         };
         let places = [
@@ -152,12 +154,12 @@ fn label(
             without += 1;
             continue;
         };
-        taken[row * usize::from(area.width)..][column..column + text.len()].fill(true);
+        taken[row * usize::from(area.width)..][column..column + room_of].fill(true);
         let mut style = circles[i].style;
         if Some(i) == selected {
             style = style.add_modifier(Modifier::REVERSED | Modifier::BOLD);
         }
-        buffer.set_string(area.x + column as u16, area.y + row as u16, &text, style);
+        buffer.set_string(area.x + column as u16, area.y + row as u16, label, style);
     }
     without
 }
@@ -168,7 +170,7 @@ mod tests {
 
     fn circle(id: u32, at: [f64; 2], share: f64) -> Circle {
         Circle {
-            id,
+            label: id.to_string(),
             at,
             share,
             style: Style::new(),

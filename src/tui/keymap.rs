@@ -34,6 +34,8 @@ pub enum Context {
     Views,
     /// The view of the topics is open.
     ViewTopics,
+    /// The map is open.
+    ViewMap,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -54,6 +56,7 @@ impl Context {
             Self::Terms => "in TF-IDF and LSI",
             Self::Views => "in a view",
             Self::ViewTopics => "in the view of the topics",
+            Self::ViewMap => "in the map",
             Self::Anywhere => "everywhere",
         }
     }
@@ -113,6 +116,7 @@ pub enum Action {
     Toggle,
     Terms,
     ViewTopics,
+    ViewMap,
     Reverse,
     Accept,
     OpenPath,

@@ -29,7 +29,7 @@ const PAIRS: usize = 5;
 pub fn map(found: &Found<'_>, columns: usize) -> String {
     let map = &found.map;
     let circle = |k: usize| Circle {
-        id: map.ids[k],
+        label: map.ids[k].to_string(),
         at: map.points[k],
         share: found.share(k),
         style: Style::new(),

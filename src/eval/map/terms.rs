@@ -42,10 +42,6 @@ impl TermMatrix {
         // ln 2 may come out of its root a rounding error too large.
         let similar: Vec<f64> = similar.map(|s| s.max(0.0)).collect();
         let topics = seriation::order(&similar, share.len());
-        let mut column = vec![0; share.len()];
-        for (at, &k) in topics.iter().enumerate() {
-            column[k] = at;
-        }
         let mut salient = rank(phi, share, Order::Saliency, words).concat();
         salient.sort_by(|a, b| b.value.total_cmp(&a.value).then(a.word.cmp(&b.word)));
         salient.truncate(words);
@@ -66,12 +62,26 @@ impl TermMatrix {
                 shares,
             }
         };
-        let mut terms: Vec<Term> = salient.iter().map(term).collect();
-        terms.sort_by(|a, b| {
+        let terms = salient.iter().map(term).collect();
+        Self { topics, terms }.ordered()
+    }
+
+    /// The same with the columns in this order, which holds every topic once.
+    pub fn with_columns(self, topics: Vec<usize>) -> Self {
+        Self { topics, ..self }.ordered()
+    }
+
+    /// Rows in the order of their columns.
+    fn ordered(mut self) -> Self {
+        let mut column = vec![0; self.topics.len()];
+        for (at, &k) in self.topics.iter().enumerate() {
+            column[k] = at;
+        }
+        self.terms.sort_by(|a, b| {
             let columns = column[a.topic].cmp(&column[b.topic]);
             let shares = b.shares[b.topic].total_cmp(&a.shares[a.topic]);
             columns.then(shares).then(a.word.cmp(&b.word))
         });
-        Self { topics, terms }
+        self
     }
 }

@@ -345,4 +345,9 @@ fn words_stand_under_their_topics() {
         .iter()
         .map(|t| matrix.topics.iter().position(|k| *k == t.topic));
     assert!(columns.is_sorted());
+    let turned = matrix
+        .clone()
+        .with_columns(matrix.topics.iter().rev().copied().collect());
+    let first = turned.terms[0].topic;
+    assert_eq!(Some(&first), matrix.topics.last());
 }

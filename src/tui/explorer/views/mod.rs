@@ -21,6 +21,7 @@
 //! Keys that a view does not take mean what they mean in the explorer: the chain can be
 //! paused, stepped and tuned while any view is open.
 
+pub mod map;
 pub mod topics;
 
 use super::Explorer;
@@ -28,6 +29,7 @@ use crate::corpus::Corpus;
 use crate::session::{Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
+use map::{Charted, MapView};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topics::{Scored, Topics};
@@ -37,16 +39,19 @@ use topics::{Scored, Topics};
 pub enum View {
     /// Every topic with its diagnostics, and its words in any order.
     Topics,
+    /// How far topics are apart, the words that tell them apart, where they meet.
+    Map,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 1] = [Self::Topics];
+    pub const ALL: [Self; 2] = [Self::Topics, Self::Map];
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {
         match self {
             Self::Topics => "5 topics",
+            Self::Map => "6 map",
         }
     }
 
@@ -54,12 +59,14 @@ impl View {
     pub fn context(self) -> Context {
         match self {
             Self::Topics => Context::ViewTopics,
+            Self::Map => Context::ViewMap,
         }
     }
 
     fn of(action: Action) -> Option<Self> {
         Some(match action {
             Action::ViewTopics => Self::Topics,
+            Action::ViewMap => Self::Map,
             _ => return None,
         })
     }
@@ -70,12 +77,15 @@ impl View {
 pub enum Job {
     /// The diagnostics of all topics.
     Topics,
+    /// The map with the matrix and the grid.
+    Map,
 }
 
 impl Job {
     fn run(&self, fitted: &Arc<Fitted>) -> Result<Answer, String> {
         match self {
             Self::Topics => topics::score(fitted).map(Answer::Topics),
+            Self::Map => map::chart(fitted).map(Answer::Map),
         }
     }
 }
@@ -85,6 +95,8 @@ impl Job {
 pub enum Answer {
     /// The diagnostics of all topics.
     Topics(Scored),
+    /// The map with the matrix and the grid.
+    Map(Charted),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -144,6 +156,8 @@ pub struct Views {
     seen: [Seen; View::ALL.len()],
     /// The topics.
     pub topics: Topics,
+    /// The map.
+    pub map: MapView,
 }
 
 impl Views {
@@ -206,6 +220,7 @@ impl Explorer {
                 (seen.sweep, seen.error) = (Some(sweep), None);
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
+                    Answer::Map(charted) => self.views.map.take(charted),
                 }
             }
         }
@@ -222,6 +237,7 @@ impl Explorer {
     fn job(&self, view: View) -> Option<Job> {
         match view {
             View::Topics => Some(Job::Topics),
+            View::Map => Some(Job::Map),
         }
     }
 
@@ -235,6 +251,7 @@ impl Explorer {
         let view = self.views.shown?;
         let own = match view {
             View::Topics => self.act_on_topics(action, page),
+            View::Map => self.act_on_map(action, page),
         };
         own.or_else(|| {
             if action == Action::Back {

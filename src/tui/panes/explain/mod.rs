@@ -2,6 +2,7 @@
 //! source, and the mistake that is often made with it.
 
 mod fit;
+mod map_view;
 mod shares;
 mod trace;
 mod views;

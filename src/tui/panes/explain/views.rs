@@ -11,6 +11,7 @@ use crate::tui::text::{number, percent};
 pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
     match view {
         View::Topics => topics(explorer),
+        View::Map => super::map_view::entries(explorer),
     }
 }
 
