@@ -44,3 +44,8 @@ fn the_runs_of_the_engines_page() {
 fn the_tables_of_the_topics_page() {
     check("docs/topics.md");
 }
+
+#[test]
+fn the_pictures_of_the_map_page() {
+    check("docs/map.md");
+}

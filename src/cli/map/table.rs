@@ -2,11 +2,11 @@
 
 use super::Found;
 use crate::cli::plot;
-use crate::eval::map::association::Association;
+use crate::eval::map::association::{Association, CHANCE};
 use crate::eval::map::terms::TermMatrix;
 use crate::plain::clean;
 use crate::tui::circles::{self, Circle};
-use crate::tui::text::{fit, pad, percent, width};
+use crate::tui::text::{fit, pad, percent, shade, width};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -20,8 +20,6 @@ const MOST: usize = 110;
 const WORD: usize = 16;
 /// What stands for an undefined value.
 const NONE: &str = "–";
-/// A residual below this in size may be chance.
-const CHANCE: f64 = 2.0;
 /// Pairs that are named, of each sign.
 const PAIRS: usize = 5;
 
@@ -82,6 +80,7 @@ fn kept(found: &Found<'_>) -> String {
             percent(first),
             percent(both - first)
         ),
+        None if found.map.ids.len() == 1 => "there is one topic: nothing to compare".into(),
         None => "all topics are the same: there is no distance to show".into(),
     };
     if looked.words < looked.of {
@@ -94,18 +93,6 @@ fn kept(found: &Found<'_>) -> String {
         );
     }
     text
-}
-
-/// The shade of a share.
-fn shade(share: f64) -> char {
-    match share {
-        s if s >= 0.8 => '█',
-        s if s >= 0.6 => '▓',
-        s if s >= 0.4 => '▒',
-        s if s >= 0.2 => '░',
-        s if s >= 0.05 => '·',
-        _ => ' ',
-    }
 }
 
 /// Words against topics, as many topics side by side as there is room for.
@@ -125,7 +112,7 @@ pub fn matrix(found: &Found<'_>, matrix: &TermMatrix, columns: usize) -> String 
         for term in &matrix.terms {
             let mut line = pad(&clean(found.word(term.word)), WORD);
             for &k in topics {
-                let shade = shade(term.shares[k]).to_string().repeat(cell - 1);
+                let shade = shade(term.shares[k]).repeat(cell - 1);
                 let _ = write!(line, " {shade}");
             }
             let _ = writeln!(text, "{}", line.trim_end());

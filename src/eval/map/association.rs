@@ -16,6 +16,9 @@
 //! The shares of a document sum to 1, so a document full of one topic has less room for
 //! others: pairs of large topics lean below 0 for that alone.
 
+/// A residual below this in size may be chance: it comes by chance to one pair in 22.
+pub const CHANCE: f64 = 2.0;
+
 /// Counts of documents by topics.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Association {

@@ -2,7 +2,8 @@
 //! log ratios, and the pair that is looked at.
 
 use super::super::row;
-use super::{named, window};
+use super::{longest, named, window};
+use crate::eval::map::association::CHANCE;
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::map::{Charted, PRESENT};
 use crate::tui::layout::Places;
@@ -13,8 +14,6 @@ use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
-/// A residual below this in size may be chance.
-const CHANCE: f64 = 2.0;
 /// Columns of a value with the space before it.
 const CELL: usize = 6;
 
@@ -97,24 +96,34 @@ fn pair(
 ) -> Vec<Line<'static>> {
     let meetings = &charted.meetings;
     let mut lines = match pair {
-        None => vec![Line::default(); 3],
+        None => {
+            let said = fit(" there is one topic: it meets no other", columns);
+            vec![
+                Line::styled(said, theme.dim),
+                Line::default(),
+                Line::default(),
+            ]
+        }
         Some((a, b)) => {
-            let counted = format!(
-                " both in {} of {} documents, {:.1} by chance: log₂ ratio {}{}",
-                thousands(meetings.both(a, b)),
-                thousands(meetings.documents),
-                meetings.expected(a, b),
-                signed(meetings.log_ratio(a, b)),
-                match meetings.residual(a, b) {
-                    Some(residual) => format!(", residual {}", signed(residual)),
-                    None => String::new(),
-                }
-            );
+            let (both, chance) = (thousands(meetings.both(a, b)), meetings.expected(a, b));
+            let (all, ratio) = (thousands(meetings.documents), meetings.log_ratio(a, b));
+            let residual = match meetings.residual(a, b) {
+                Some(residual) => format!(", residual {}", signed(residual)),
+                None => String::new(),
+            };
+            let ratio = signed(ratio);
+            let counted = [
+                format!(
+                    " both in {both} of {all} documents, {chance:.1} by chance: log₂ ratio \
+                     {ratio}{residual}"
+                ),
+                format!(" {both} of {all}, {chance:.1} by chance: {ratio}"),
+            ];
             let topic = |k| {
                 let name = named(explorer, charted, k, columns.saturating_sub(1), theme);
                 Line::from(vec![Span::raw(" "), name])
             };
-            vec![topic(a), topic(b), Line::raw(fit(&counted, columns))]
+            vec![topic(a), topic(b), Line::raw(longest(&counted, columns))]
         }
     };
     let present = percent(PRESENT);
@@ -123,8 +132,8 @@ fn pair(
             " +1 twice, −1 half as often as by chance   ·: may be chance   topics of {present} or more"
         ),
         " +1 twice, −1 half as often as by chance   ·: may be chance".to_owned(),
+        " +1 twice as often   ·: may be chance".to_owned(),
     ];
-    let legend = legend.into_iter().find(|l| text::width(l) <= columns);
-    lines.push(Line::styled(legend.unwrap_or_default(), theme.dim));
+    lines.push(Line::styled(longest(&legend, columns), theme.dim));
     lines
 }

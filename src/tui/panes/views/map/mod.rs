@@ -68,13 +68,13 @@ fn draw_parts(part: Part, charted: &Charted, frame: &mut Frame<'_>, area: Rect, 
                 format!("axes keep {} of distances² ", percent(both)),
                 format!("keeps {} ", percent(both)),
             ],
+            None if charted.shares.len() == 1 => ["one topic ", "", ""].map(str::to_owned),
             None => ["all topics are the same ", "all the same ", ""].map(str::to_owned),
         };
         let room = columns.saturating_sub(line.width() + 1);
-        if let Some(kept) = kept.iter().find(|kept| text::width(kept) <= room) {
-            line.push_span(Span::raw(pad("", room + 1 - text::width(kept))));
-            line.push_span(Span::styled(kept.clone(), theme.text));
-        }
+        let kept = longest(&kept, room);
+        line.push_span(Span::raw(pad("", room + 1 - text::width(&kept))));
+        line.push_span(Span::styled(kept, theme.text));
     }
     frame.render_widget(line, area);
 }
@@ -137,8 +137,7 @@ fn draw_topic(
             ),
             format!("over {}", count(map.looked.words, "word")),
         ];
-        let said = said.into_iter().find(|s| text::width(s) <= columns);
-        lines.push(Line::styled(said.unwrap_or_default(), theme.dim));
+        lines.push(Line::styled(longest(&said, columns), theme.dim));
     }
     if without > 0 {
         let said = format!("{} without room", count(without, "id"));
@@ -190,6 +189,12 @@ fn near(charted: &Charted, k: usize, columns: usize, theme: &Theme) -> Line<'sta
         line.spans.extend(spans);
     }
     line
+}
+
+/// The first of the texts that has room, or none.
+fn longest(texts: &[String], columns: usize) -> String {
+    let found = texts.iter().find(|text| text::width(text) <= columns);
+    found.cloned().unwrap_or_default()
 }
 
 /// Marker and id of a topic in its colour.

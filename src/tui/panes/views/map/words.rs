@@ -1,24 +1,15 @@
 //! Salient words against topics: shaded cells, like topics side by side.
 
 use super::super::row;
-use super::window;
+use super::{longest, window};
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::map::Charted;
 use crate::tui::layout::Places;
-use crate::tui::text::{self, pad, percent};
+use crate::tui::text::{self, SHADES, pad, percent, shade};
 use crate::tui::theme::Theme;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-
-/// Shades from a share on, the darkest first.
-const SHADES: [(f64, &str); 5] = [(0.8, "█"), (0.6, "▓"), (0.4, "▒"), (0.2, "░"), (0.05, "·")];
-
-/// The shade of p(k|v).
-fn shade(share: f64) -> &'static str {
-    let found = SHADES.iter().find(|(from, _)| share >= *from);
-    found.map_or(" ", |(_, shade)| shade)
-}
 
 /// Draws the matrix, and below it the word that is looked at.
 pub fn draw(
@@ -101,11 +92,18 @@ fn draw_word(
         frame.render_widget(line, row(area, usize::from(area.height) - 2));
     }
     let shades = SHADES.map(|(from, shade)| format!("{shade} {:.0}%", 100.0 * from));
-    let mut legend = format!(" share of the word's tokens: {}", shades.join("  "));
-    if shown < ids.len() {
-        legend = format!("{legend}   {shown} of {} topics, ← →", ids.len());
-    }
-    let legend = text::fit(&legend, columns);
+    let part = match shown < ids.len() {
+        true => format!("   {shown} of {} topics, ← →", ids.len()),
+        false => String::new(),
+    };
+    let legend = longest(
+        &[
+            format!(" share of the word's tokens: {}{part}", shades.join("  ")),
+            format!(" share of the word's tokens: {}", shades.join("  ")),
+            format!(" {}", shades.join("  ")),
+        ],
+        columns,
+    );
     frame.render_widget(
         Line::styled(legend, theme.dim),
         row(area, usize::from(area.height) - 1),
