@@ -129,7 +129,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
                 interrupted,
                 ..best.sampled
             };
-            (sampled, Some(report))
+            (sampled, report)
         }
     };
 

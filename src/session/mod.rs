@@ -14,15 +14,18 @@
 //! |---|---|
 //! | `command` | what can be asked of the worker |
 //! | `snapshot` | what the worker shows |
+//! | `views` | the parts of it that cost time |
 //! | `mailbox` | where it leaves it |
 //! | `worker` | the loop of the thread |
 //! | `held_out` | held-out documents, scored beside the chain |
+//! | `chains` | several chains of one model, and what they say together |
 //! | `race` | several engines side by side, each with a clock of its own |
 //! | `history` | the trace, bounded at two resolutions |
 //! | `journal` | the changes of the chain, and their replay |
 //! | `saved` | session and model files |
 //! | `fitted` | a model file, or a chain, unpacked |
 
+pub mod chains;
 mod command;
 mod fitted;
 mod held_out;
@@ -34,6 +37,7 @@ mod saved;
 mod snapshot;
 #[cfg(test)]
 mod tests;
+mod views;
 mod worker;
 
 pub use command::{Capture, Command, Interest};

@@ -27,6 +27,10 @@ use std::time::{Duration, Instant};
 
 /// Pictures come no faster than this.
 const FRAME: Duration = Duration::from_millis(33);
+/// For so long after a key pictures may follow one another in [`QUICK`]: the answer
+/// should not wait for its turn.
+const ANSWER: Duration = Duration::from_millis(100);
+const QUICK: Duration = Duration::from_millis(8);
 
 /// A view rests so many times as long as it has worked,
 const REST: u32 = 3;
@@ -180,9 +184,12 @@ impl Runtime {
         }
         let mut dirty = true;
         let mut drawn = Instant::now() - FRAME;
+        let mut pressed: Option<Instant> = None;
         loop {
+            let answers = pressed.is_some_and(|pressed| pressed.elapsed() < ANSWER);
+            let due = drawn + if answers { QUICK } else { FRAME };
             // A picture that is due comes before the next event, however many wait.
-            if dirty && drawn.elapsed() >= FRAME {
+            if dirty && Instant::now() >= due {
                 screen.draw(|frame| super::draw::draw(&self.app, frame))?;
                 drawn = Instant::now();
                 dirty = false;
@@ -195,7 +202,7 @@ impl Runtime {
                     Err(TryRecvError::Disconnected) => return Ok(()),
                 }
             } else if dirty {
-                match events.recv_deadline(drawn + FRAME) {
+                match events.recv_deadline(due) {
                     Ok(event) => Some(event),
                     Err(RecvTimeoutError::Timeout) => continue,
                     Err(RecvTimeoutError::Disconnected) => return Ok(()),
@@ -207,6 +214,9 @@ impl Runtime {
                 }
             };
             dirty = true;
+            if matches!(event, Some(Event::Input(Input::Key(_) | Input::Mouse(_)))) {
+                pressed = Some(Instant::now());
+            }
             let step = match event {
                 Some(event) => self.take(event, screen)?,
                 None => self.go_on(screen)?,

@@ -9,7 +9,7 @@ pub use scores::{DIAGNOSTICS, TopicScores};
 use super::{Model, SavedError};
 use crate::corpus::Corpus;
 use crate::engine::fold_in::{FoldIn, Method};
-use crate::engine::{Engine, Kind, Priors};
+use crate::engine::{Engine, Kind, Objective, Priors};
 use crate::eval::held_out::PSEUDO;
 use crate::model::phi::Phi;
 use crate::model::{Prior, State, estimate};
@@ -22,6 +22,8 @@ pub struct Fitted {
     pub kind: Kind,
     /// Sweeps that were complete.
     pub sweep: u64,
+    /// The objective after the last of them.
+    pub objective: Objective,
     /// The corpus; that of a model file has no texts.
     pub corpus: Arc<Corpus>,
     /// z and the counts; of an engine that draws no topics, from the most probable one of
@@ -66,6 +68,7 @@ impl Fitted {
         Ok(Self {
             kind: model.engine,
             sweep: model.sweep,
+            objective: model.objective,
             corpus: Arc::new(corpus),
             state,
             alpha,
@@ -100,6 +103,7 @@ impl Fitted {
         Ok(Self {
             kind: engine.kind(),
             sweep: engine.sweep(),
+            objective: engine.objective(),
             state,
             alpha: priors.alpha.cloned(),
             eta: priors.eta.cloned(),
