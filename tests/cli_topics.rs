@@ -4,17 +4,9 @@
 
 mod common;
 
-use common::{gibbscope, json, path, run, run_with};
+use common::{fitted, gibbscope, path, run, run_with};
 use serde_json::Value;
 use tempfile::TempDir;
-
-/// A folder with the model `m` of such a fit.
-fn fitted(args: &[&str]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let out = path(&folder, "m");
-    json(&[&["fit"], args, &["--seed", "1", "--json", "--out", &out]].concat());
-    folder
-}
 
 /// The toy in its two halves: topics of 15 tokens each.
 fn toy() -> TempDir {

@@ -43,6 +43,14 @@ pub fn json(args: &[&str]) -> Value {
     serde_json::from_str(&ran.out).unwrap()
 }
 
+/// A folder with the model `m` of such a fit, from seed 1.
+pub fn fitted(args: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(&folder, "m");
+    json(&[&["fit"], args, &["--seed", "1", "--json", "--out", &out]].concat());
+    folder
+}
+
 /// A folder with files.
 pub fn folder(files: &[(&str, &[u8])]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();

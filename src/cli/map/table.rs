@@ -136,8 +136,8 @@ pub fn association(found: &Found<'_>, of: &Association, present: f64, columns: u
             .iter()
             .for_each(|&k| text += &format!("{:>cell$}", ids[k]));
         text.push('\n');
-        for a in 0..ids.len() {
-            let mut line = format!("{:>5} ", ids[a]);
+        for (a, id) in ids.iter().enumerate() {
+            let mut line = format!("{id:>5} ");
             for &b in topics {
                 let value = if a == b {
                     String::new()

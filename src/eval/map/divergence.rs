@@ -13,7 +13,7 @@
 //! looked at once for each different count, a word that both have once for the pair. So
 //! the cost is that of the pairs of topics that meet in a word, and nothing is left out.
 //!
-//! Where even that takes more than [`MOST`] logarithms, the words that say the least for
+//! Where even that takes more than `MOST` logarithms, the words that say the least for
 //! their cost count as one word. That is a function of the word, so no distance grows
 //! and none stops being the distance of two distributions; and what is lost of the
 //! divergence of all topics from their mean, Σ_k KL(φ_k ‖ φ̄) / K, is known.
@@ -23,7 +23,7 @@ use crate::model::phi::Phi;
 use std::collections::HashMap;
 
 /// Logarithms that a matrix may take: about half a second.
-const MOST: usize = 40_000_000;
+const MOST: usize = 20_000_000;
 
 /// A divergence below this is what rounding leaves of 0.
 const NOTHING: f64 = 1e-12;

@@ -1,6 +1,6 @@
 //! The two largest eigenvalues of a symmetric matrix, with their vectors.
 //!
-//! Up to [`DENSE`] rows all eigenvectors are computed. For more, the two are found in the
+//! Up to 160 rows all eigenvectors are computed. For more, the two are found in the
 //! space of v, Bv, B²v … of a few vectors (block Krylov: Golub and Underwood 1977; Musco
 //! and Musco 2015), which takes products with B alone.
 

@@ -85,7 +85,7 @@ impl Job {
     fn run(&self, fitted: &Arc<Fitted>) -> Result<Answer, String> {
         match self {
             Self::Topics => topics::score(fitted).map(Answer::Topics),
-            Self::Map => map::chart(fitted).map(Answer::Map),
+            Self::Map => map::chart(fitted).map(|charted| Answer::Map(Box::new(charted))),
         }
     }
 }
@@ -96,7 +96,7 @@ pub enum Answer {
     /// The diagnostics of all topics.
     Topics(Scored),
     /// The map with the matrix and the grid.
-    Map(Charted),
+    Map(Box<Charted>),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -220,7 +220,7 @@ impl Explorer {
                 (seen.sweep, seen.error) = (Some(sweep), None);
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
-                    Answer::Map(charted) => self.views.map.take(charted),
+                    Answer::Map(charted) => self.views.map.take(*charted),
                 }
             }
         }
