@@ -23,7 +23,7 @@ use crate::model::phi::Phi;
 use std::collections::HashMap;
 
 /// Logarithms that a matrix may take: about half a second.
-const MOST: usize = 20_000_000;
+const MOST: usize = 40_000_000;
 
 /// A divergence below this is what rounding leaves of 0.
 const NOTHING: f64 = 1e-12;

@@ -301,7 +301,7 @@ fn the_meetings_of_scipy() {
 /// A chain of topics, each alike to the next one, is laid out as the chain.
 #[test]
 fn neighbours_stand_side_by_side() {
-    for n in [3, 8, 200] {
+    for n in [3, 8, 170] {
         let place = |i: usize| (i * 7 + 1) % n;
         let similar = |i, j| (-0.5 * (place(i) as f64 - place(j) as f64).powi(2)).exp();
         let all: Vec<f64> = (0..n)
