@@ -36,6 +36,8 @@ pub enum Context {
     ViewTopics,
     /// The map is open.
     ViewMap,
+    /// The view of the chains is open.
+    ViewChains,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -57,6 +59,7 @@ impl Context {
             Self::Views => "in a view",
             Self::ViewTopics => "in the view of the topics",
             Self::ViewMap => "in the map",
+            Self::ViewChains => "in the view of the chains",
             Self::Anywhere => "everywhere",
         }
     }
@@ -117,6 +120,11 @@ pub enum Action {
     Terms,
     ViewTopics,
     ViewMap,
+    ViewChains,
+    Label,
+    Note,
+    Colour,
+    Chains,
     Reverse,
     Accept,
     OpenPath,

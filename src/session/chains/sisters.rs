@@ -5,7 +5,7 @@
 use super::Draws;
 use crate::corpus::Corpus;
 use crate::engine::{Edit, Engine, Kind, Settings, apply, start};
-use crate::session::{Fitted, TracePoint, reason};
+use crate::session::{Event, Fitted, TracePoint, Update, reason};
 use crossbeam_channel::{Receiver, Sender, TryRecvError, unbounded};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,8 +19,15 @@ const SLICE: usize = 1 << 15;
 /// What comes from a sister.
 #[derive(Debug, Clone)]
 pub enum SisterNews {
-    /// The sister of this seed has completed a sweep, or was changed.
-    Point(u64, TracePoint),
+    /// A sister has completed a sweep, or was changed.
+    Point {
+        /// Which one: 1, 2, … , by how far her first seed is from that of the chain beside.
+        apart: u64,
+        /// Her seed now.
+        seed: u64,
+        /// How she stands.
+        point: TracePoint,
+    },
     /// A thread has failed; its sisters stand still.
     Failed(String),
 }
@@ -28,8 +35,6 @@ pub enum SisterNews {
 /// A sister as she is now.
 #[derive(Debug)]
 pub struct SisterCopy {
-    /// Her seed.
-    pub seed: u64,
     /// What she holds.
     pub fitted: Fitted,
     /// What she drew since her last change.
@@ -71,12 +76,13 @@ impl Mailbox {
 }
 
 impl Sisters {
-    /// Starts a chain for each seed, on at most so many threads. `wake` is called from
-    /// them when there is something to take; it must return at once.
+    /// Starts so many chains with the seeds after that of `settings`, on at most so many
+    /// threads. `wake` is called from them when there is something to take; it must return
+    /// at once.
     pub fn start(
         (kind, settings): (Kind, &Settings),
         corpus: &Arc<Corpus>,
-        seeds: &[u64],
+        chains: u64,
         threads: usize,
         wake: impl Fn() + Send + Sync + 'static,
     ) -> Self {
@@ -84,14 +90,14 @@ impl Sisters {
             news: Mutex::default(),
             wake: Box::new(wake),
         });
-        let threads = threads.clamp(1, seeds.len().max(1));
-        let shares = (0..threads).map(|t| seeds.iter().skip(t).step_by(threads).copied());
-        let senders = shares.map(|seeds| {
+        let threads = (threads as u64).clamp(1, chains.max(1));
+        let shares = (0..threads).map(|t| (1 + t..=chains).step_by(threads as usize));
+        let senders = shares.map(|share| {
             let (sender, orders) = unbounded();
             let (corpus, mailbox) = (Arc::clone(corpus), Arc::clone(&mailbox));
-            let (seeds, settings) = (seeds.collect::<Vec<u64>>(), settings.clone());
+            let settings = settings.clone();
             thread::spawn(move || {
-                let live = || live((kind, &settings), &corpus, &seeds, &orders, &mailbox);
+                let live = || live((kind, &settings), &corpus, share, &orders, &mailbox);
                 let failed = match catch_unwind(AssertUnwindSafe(live)) {
                     Ok(Ok(())) => return,
                     Ok(Err(error)) => error,
@@ -129,6 +135,18 @@ impl Sisters {
         self.order(&Order::Copy(to.clone()));
     }
 
+    /// Does what news of the chain beside them ask for.
+    pub fn follow(&self, update: &Update) {
+        for event in &update.events {
+            if let Event::Applied { edit, .. } | Event::Fitted { edit, .. } = event {
+                self.edit(edit);
+            }
+        }
+        if let Some(snapshot) = &update.snapshot {
+            self.reach(snapshot.sweep);
+        }
+    }
+
     fn order(&self, order: &Order) {
         for thread in &self.threads {
             // A thread that failed has said so.
@@ -153,20 +171,20 @@ struct Sister {
 fn live(
     model: (Kind, &Settings),
     corpus: &Arc<Corpus>,
-    seeds: &[u64],
+    share: impl Iterator<Item = u64>,
     orders: &Receiver<Order>,
     mailbox: &Mailbox,
 ) -> Result<(), String> {
     let mut sisters = Vec::new();
-    for &seed in seeds {
+    for apart in share {
         let settings = Settings {
-            seed,
+            seed: model.1.seed.wrapping_add(apart),
             ..model.1.clone()
         };
         let engine = start(model.0, Arc::clone(corpus), settings).map_err(|e| e.to_string())?;
         let sister = Sister {
             engine,
-            apart: seed.wrapping_sub(model.1.seed),
+            apart,
             pending: VecDeque::new(),
             draws: Draws::default(),
             since: 0,
@@ -202,7 +220,6 @@ fn live(
                     let fitted = Fitted::of(sister.engine.as_ref()).map_err(|e| e.to_string())?;
                     // Whoever asked may have gone away in the meantime.
                     let _ = to.send(SisterCopy {
-                        seed: sister.engine.settings().seed,
                         fitted,
                         draws: sister.draws.clone(),
                     });
@@ -225,7 +242,11 @@ impl Sister {
             moved: engine.moved(),
             seconds: self.sampled.as_secs_f64(),
         };
-        mailbox.put(SisterNews::Point(engine.settings().seed, point));
+        mailbox.put(SisterNews::Point {
+            apart: self.apart,
+            seed: engine.settings().seed,
+            point,
+        });
     }
 
     fn go_on(&mut self, mailbox: &Mailbox) -> Result<(), String> {
@@ -292,7 +313,7 @@ mod tests {
         let corpus = Arc::new(of_ids(&SIX, 5));
         let model = (Kind::Collapsed, &settings(7));
         let (woken, wakes) = unbounded();
-        let sisters = Sisters::start(model, &corpus, &[8, 9, 10], 2, move || {
+        let sisters = Sisters::start(model, &corpus, 3, 2, move || {
             let _ = woken.send(());
         });
         let edit = Edit::Alpha(PriorSpec::Each(1.0));
@@ -300,8 +321,7 @@ mod tests {
         let mut reached = 0;
         while reached < 3 {
             wakes.recv().unwrap();
-            let at_five =
-                |news: &&SisterNews| matches!(news, SisterNews::Point(_, p) if p.sweep == 5);
+            let at_five = |news: &&SisterNews| matches!(news, SisterNews::Point { point, .. } if point.sweep == 5);
             reached += sisters.take().iter().filter(at_five).count();
         }
         sisters.edit(&edit);
@@ -313,7 +333,8 @@ mod tests {
             }
             for copy in all {
                 let corpus = Arc::clone(&corpus);
-                let mut engine = start(Kind::Collapsed, corpus, settings(copy.seed)).unwrap();
+                let mut engine =
+                    start(Kind::Collapsed, corpus, settings(copy.fitted.seed)).unwrap();
                 for sweep in 0..9 {
                     if sweep == 5 {
                         engine.apply(&edit).unwrap();

@@ -6,7 +6,7 @@ mod scores;
 
 pub use scores::{DIAGNOSTICS, TopicScores};
 
-use super::{Model, SavedError};
+use super::{Labels, Model, SavedError};
 use crate::corpus::Corpus;
 use crate::engine::fold_in::{FoldIn, Method};
 use crate::engine::{Engine, Kind, Objective, Priors};
@@ -20,6 +20,8 @@ use std::sync::Arc;
 pub struct Fitted {
     /// Which engine made it.
     pub kind: Kind,
+    /// Its seed.
+    pub seed: u64,
     /// Sweeps that were complete.
     pub sweep: u64,
     /// The objective after the last of them.
@@ -41,6 +43,8 @@ pub struct Fitted {
     pub sizes: Vec<f64>,
     /// p(k) of a document (length K), where the model has one that is no prior.
     pub weights: Option<Vec<f64>>,
+    /// What the user calls its topics.
+    pub labels: Labels,
     /// theta (D×K), where it does not follow from the counts.
     thetas: Option<Vec<f64>>,
 }
@@ -67,6 +71,7 @@ impl Fitted {
         let parameters = model.parameters.as_ref();
         Ok(Self {
             kind: model.engine,
+            seed: model.settings.seed,
             sweep: model.sweep,
             objective: model.objective,
             corpus: Arc::new(corpus),
@@ -77,6 +82,7 @@ impl Fitted {
             phi,
             sizes,
             weights: parameters.and_then(|p| p.weights.clone()),
+            labels: model.labels.clone(),
             thetas: parameters.map(|p| p.documents.clone()),
         })
     }
@@ -102,6 +108,7 @@ impl Fitted {
         let priors = engine.priors();
         Ok(Self {
             kind: engine.kind(),
+            seed: engine.settings().seed,
             sweep: engine.sweep(),
             objective: engine.objective(),
             state,
@@ -110,6 +117,7 @@ impl Fitted {
             ids: engine.topic_ids().to_vec(),
             sizes: engine.topic_sizes(),
             weights: engine.document_weights(),
+            labels: Labels::new(),
             corpus,
             phi,
             thetas,

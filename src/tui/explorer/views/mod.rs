@@ -21,14 +21,17 @@
 //! Keys that a view does not take mean what they mean in the explorer: the chain can be
 //! paused, stepped and tuned while any view is open.
 
+pub mod chains;
 pub mod map;
 pub mod topics;
 
 use super::Explorer;
 use crate::corpus::Corpus;
+use crate::session::chains::{Agreement, Draws, SisterCopy};
 use crate::session::{Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
+use chains::Chains;
 use map::{Charted, MapView};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -41,17 +44,20 @@ pub enum View {
     Topics,
     /// How far topics are apart, the words that tell them apart, where they meet.
     Map,
+    /// Several chains, and whether they agree.
+    Chains,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Topics, Self::Map];
+    pub const ALL: [Self; 3] = [Self::Topics, Self::Map, Self::Chains];
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {
         match self {
             Self::Topics => "5 topics",
             Self::Map => "6 map",
+            Self::Chains => "0 chains",
         }
     }
 
@@ -60,6 +66,7 @@ impl View {
         match self {
             Self::Topics => Context::ViewTopics,
             Self::Map => Context::ViewMap,
+            Self::Chains => Context::ViewChains,
         }
     }
 
@@ -67,6 +74,7 @@ impl View {
         Some(match action {
             Action::ViewTopics => Self::Topics,
             Action::ViewMap => Self::Map,
+            Action::ViewChains => Self::Chains,
             _ => return None,
         })
     }
@@ -79,13 +87,27 @@ pub enum Job {
     Topics,
     /// The map with the matrix and the grid.
     Map,
+    /// What all chains say together.
+    Chains,
+}
+
+/// What a job goes by.
+#[derive(Debug)]
+pub struct Inputs {
+    /// A copy of the chain.
+    pub fitted: Arc<Fitted>,
+    /// What it drew since its last change.
+    pub draws: Draws,
+    /// The chains beside it.
+    pub sisters: Vec<SisterCopy>,
 }
 
 impl Job {
-    fn run(&self, fitted: &Arc<Fitted>) -> Result<Answer, String> {
+    fn run(&self, inputs: &Inputs) -> Result<Answer, String> {
         match self {
-            Self::Topics => topics::score(fitted).map(Answer::Topics),
-            Self::Map => map::chart(fitted).map(|charted| Answer::Map(Box::new(charted))),
+            Self::Topics => topics::score(&inputs.fitted).map(Answer::Topics),
+            Self::Map => map::chart(&inputs.fitted).map(|charted| Answer::Map(Box::new(charted))),
+            Self::Chains => chains::agree(inputs).map(Answer::Chains),
         }
     }
 }
@@ -97,6 +119,8 @@ pub enum Answer {
     Topics(Scored),
     /// The map with the matrix and the grid.
     Map(Box<Charted>),
+    /// What all chains say together.
+    Chains(Agreement),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -118,18 +142,22 @@ pub struct Studied {
 
 impl Study {
     /// Does the work, however long that takes; `None` when there is no chain to copy.
-    pub fn run(self, copy: Option<Fitted>) -> Studied {
-        let answer = copy.map(|fitted| {
-            let fitted = Arc::new(fitted);
-            let work = || self.job.run(&fitted);
+    pub fn run(self, inputs: Option<Inputs>) -> Studied {
+        let answer = inputs.map(|inputs| {
+            let work = || self.job.run(&inputs);
             let answer = catch_unwind(AssertUnwindSafe(work))
                 .unwrap_or_else(|panic| Err(reason(panic.as_ref())));
-            (fitted.sweep, answer)
+            (inputs.fitted.sweep, answer)
         });
         Studied {
             study: self,
             answer,
         }
+    }
+
+    /// Whether the chains beside are looked at.
+    pub fn is_of_chains(&self) -> bool {
+        self.job == Job::Chains
     }
 
     /// Its corpus.
@@ -158,6 +186,8 @@ pub struct Views {
     pub topics: Topics,
     /// The map.
     pub map: MapView,
+    /// The chains.
+    pub chains: Chains,
 }
 
 impl Views {
@@ -221,6 +251,7 @@ impl Explorer {
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
                     Answer::Map(charted) => self.views.map.take(*charted),
+                    Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
                 }
             }
         }
@@ -238,6 +269,7 @@ impl Explorer {
         match view {
             View::Topics => Some(Job::Topics),
             View::Map => Some(Job::Map),
+            View::Chains => Some(Job::Chains),
         }
     }
 
@@ -252,6 +284,7 @@ impl Explorer {
         let own = match view {
             View::Topics => self.act_on_topics(action, page),
             View::Map => self.act_on_map(action, page),
+            View::Chains => self.act_on_chains(action, page),
         };
         own.or_else(|| {
             if action == Action::Back {

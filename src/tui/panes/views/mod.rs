@@ -1,7 +1,9 @@
 //! The views over the whole screen, one file each: a row of tabs in the frame, the keys of
 //! the view below, the picture between them.
 
+mod chains;
 mod map;
+mod parts;
 mod topics;
 
 use super::strip;
@@ -31,6 +33,8 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
     match view {
         View::Topics => topics::draw(explorer, frame, inner, theme),
         View::Map => map::draw(explorer, frame, inner, theme),
+        View::Chains if explorer.views.chains.alone => parts::draw(explorer, frame, inner, theme),
+        View::Chains => chains::draw(explorer, frame, inner, theme),
     }
 }
 
