@@ -54,3 +54,8 @@ fn the_tables_of_the_topics_page() {
 fn the_tables_of_the_words_page() {
     check("docs/words.md");
 }
+
+#[test]
+fn the_pictures_of_the_map_page() {
+    check("docs/map.md");
+}

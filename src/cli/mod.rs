@@ -20,6 +20,7 @@ mod generate;
 mod groups;
 mod infer;
 mod interrupt;
+mod map;
 mod model;
 mod number;
 mod options;
@@ -94,6 +95,8 @@ pub enum Command {
     Words(words::WordsArgs),
     /// Print how much of each topic groups of documents have, or over time
     Groups(groups::GroupsArgs),
+    /// Map the topics by the distance of their words, and show which of them meet
+    Map(map::MapArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Print the coherence of topics from any program
@@ -157,6 +160,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Topics(args)) => topics::run(&args),
         Some(Command::Words(args)) => words::run(&args),
         Some(Command::Groups(args)) => groups::run(&args),
+        Some(Command::Map(args)) => map::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Score(args)) => score::run(&args),
         Some(Command::Generate(args)) => generate::run(&args),

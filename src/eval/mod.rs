@@ -17,6 +17,7 @@
 //! | [`distances`] | distances of distributions, and the share of a topic |
 //! | [`align`] | which topics of two fits are the same |
 //! | [`groups`] | the share of a topic in groups of documents and over time, with bands |
+//! | [`map`] | topics as points in the plane |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
@@ -32,6 +33,7 @@ pub mod harmonic;
 pub mod held_out;
 pub mod left_to_right;
 pub mod lsi;
+pub mod map;
 pub mod ranking;
 pub mod tfidf;
 pub mod trend;

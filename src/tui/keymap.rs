@@ -38,6 +38,8 @@ pub enum Context {
     ViewWords,
     /// The view of groups is open.
     ViewGroups,
+    /// The map is open.
+    ViewMap,
     /// The view of the chains is open.
     ViewChains,
     /// Everywhere, unless something is being typed.
@@ -62,6 +64,7 @@ impl Context {
             Self::ViewTopics => "in the view of the topics",
             Self::ViewWords => "in the view of the words",
             Self::ViewGroups => "in the view of groups",
+            Self::ViewMap => "in the map",
             Self::ViewChains => "in the view of the chains",
             Self::Anywhere => "everywhere",
         }
@@ -124,6 +127,7 @@ pub enum Action {
     ViewTopics,
     ViewWords,
     ViewGroups,
+    ViewMap,
     ViewChains,
     Label,
     Note,

@@ -90,6 +90,15 @@ pub fn bar(share: f64, columns: usize) -> String {
     out
 }
 
+/// Shades from a share on, the darkest first.
+pub const SHADES: [(f64, &str); 5] = [(0.8, "█"), (0.6, "▓"), (0.4, "▒"), (0.2, "░"), (0.05, "·")];
+
+/// The shade of a share; a space below the faintest.
+pub fn shade(share: f64) -> &'static str {
+    let found = SHADES.iter().find(|(from, _)| share >= *from);
+    found.map_or(" ", |(_, shade)| shade)
+}
+
 /// A number of things.
 pub fn count(number: usize, thing: &str) -> String {
     format!("{} {}", thousands(number), plural(number, thing))

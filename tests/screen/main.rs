@@ -6,6 +6,7 @@
 mod common;
 mod engines;
 mod groups;
+mod map;
 mod race;
 mod terminal;
 mod views;

@@ -2,6 +2,7 @@
 //! a running chain.
 
 mod groups;
+mod map;
 mod scores;
 
 pub use scores::{DIAGNOSTICS, TopicScores};

@@ -23,6 +23,7 @@
 
 pub mod chains;
 pub mod groups;
+pub mod map;
 pub mod topics;
 pub mod words;
 
@@ -34,6 +35,7 @@ use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
 use chains::Chains;
 use groups::{Grouped, Groups, Wanted};
+use map::{Charted, MapView};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topics::{Scored, Topics};
@@ -48,13 +50,21 @@ pub enum View {
     Words,
     /// How much of a topic groups of documents have.
     Groups,
+    /// How far topics are apart, the words that tell them apart, where they meet.
+    Map,
     /// Several chains, and whether they agree.
     Chains,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Topics, Self::Words, Self::Groups, Self::Chains];
+    pub const ALL: [Self; 5] = [
+        Self::Topics,
+        Self::Map,
+        Self::Words,
+        Self::Groups,
+        Self::Chains,
+    ];
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {
@@ -62,6 +72,7 @@ impl View {
             Self::Topics => "5 topics",
             Self::Words => "7 words",
             Self::Groups => "8 groups",
+            Self::Map => "6 map",
             Self::Chains => "0 chains",
         }
     }
@@ -72,6 +83,7 @@ impl View {
             Self::Topics => Context::ViewTopics,
             Self::Words => Context::ViewWords,
             Self::Groups => Context::ViewGroups,
+            Self::Map => Context::ViewMap,
             Self::Chains => Context::ViewChains,
         }
     }
@@ -81,6 +93,7 @@ impl View {
             Action::ViewTopics => Self::Topics,
             Action::ViewWords => Self::Words,
             Action::ViewGroups => Self::Groups,
+            Action::ViewMap => Self::Map,
             Action::ViewChains => Self::Chains,
             _ => return None,
         })
@@ -96,6 +109,8 @@ pub enum Job {
     Words(Basis),
     /// Groups of documents, with bands or without.
     Groups(Wanted, bool),
+    /// The map with the matrix and the grid.
+    Map,
     /// What all chains say together.
     Chains,
 }
@@ -119,6 +134,7 @@ impl Job {
             Self::Groups(wanted, bands) => {
                 groups::group(&inputs.fitted, *wanted, *bands).map(Answer::Groups)
             }
+            Self::Map => map::chart(&inputs.fitted).map(|charted| Answer::Map(Box::new(charted))),
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
         }
     }
@@ -133,6 +149,8 @@ pub enum Answer {
     Words(Counted),
     /// Groups of documents.
     Groups(Grouped),
+    /// The map with the matrix and the grid.
+    Map(Box<Charted>),
     /// What all chains say together.
     Chains(Agreement),
 }
@@ -202,6 +220,8 @@ pub struct Views {
     pub words: Words,
     /// The groups of documents.
     pub groups: Groups,
+    /// The map.
+    pub map: MapView,
     /// The chains.
     pub chains: Chains,
 }
@@ -268,6 +288,7 @@ impl Explorer {
                     Answer::Topics(scored) => self.take_scores(scored),
                     Answer::Words(counted) => self.take_words(counted),
                     Answer::Groups(grouped) => self.take_groups(grouped),
+                    Answer::Map(charted) => self.views.map.take(*charted),
                     Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
                 }
             }
@@ -287,6 +308,7 @@ impl Explorer {
             View::Topics => Some(Job::Topics),
             View::Words => Some(Job::Words(self.views.words.basis())),
             View::Groups => self.groups_job(),
+            View::Map => Some(Job::Map),
             View::Chains => Some(Job::Chains),
         }
     }
@@ -303,6 +325,7 @@ impl Explorer {
             View::Topics => self.act_on_topics(action, page),
             View::Words => self.act_on_words(action, page),
             View::Groups => self.act_on_groups(action, page),
+            View::Map => self.act_on_map(action, page),
             View::Chains => self.act_on_chains(action, page),
         };
         own.or_else(|| {

@@ -3,6 +3,7 @@
 
 mod fit;
 mod groups_view;
+mod map_view;
 mod shares;
 mod trace;
 mod views;

@@ -13,6 +13,7 @@ pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
         View::Topics => topics(explorer),
         View::Words => super::word_view::entries(explorer),
         View::Groups => super::groups_view::entries(explorer),
+        View::Map => super::map_view::entries(explorer),
         View::Chains => chains(explorer),
     }
 }

@@ -3,6 +3,7 @@
 
 mod chains;
 mod groups;
+mod map;
 mod parts;
 mod scatter;
 mod topics;
@@ -39,6 +40,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
     match view {
         View::Topics => topics::draw(explorer, frame, inner, theme),
         View::Groups => groups::draw(explorer, frame, inner, theme),
+        View::Map => map::draw(explorer, frame, inner, theme),
         View::Chains if explorer.views.chains.alone => parts::draw(explorer, frame, inner, theme),
         View::Words => words::draw(explorer, frame, inner, theme),
         View::Chains => chains::draw(explorer, frame, inner, theme),
