@@ -12,7 +12,7 @@ use super::run::{Sampled, WEAK, sweep};
 use super::{Usage, side_by_side};
 use crate::corpus::Corpus;
 use crate::engine::{Engine, Settings};
-use crate::session::Journal;
+use crate::session::{Journal, Trace};
 use anyhow::bail;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -28,7 +28,7 @@ pub struct Member {
     pub journal: Journal,
     /// What it took.
     pub sampled: Sampled,
-    trace: Trace,
+    tail: Tail,
 }
 
 impl Member {
@@ -39,7 +39,7 @@ impl Member {
 
 /// What a chain was like at the sweeps after half of the run.
 #[derive(Default)]
-struct Trace {
+struct Tail {
     /// The objective after every one of them, in nats.
     objective: Vec<f64>,
     /// The sizes of the topics (each of length K) after every one, or every so many of
@@ -137,17 +137,18 @@ impl Work {
         let half = sweeps / 2;
         let numbers = (sweeps - half).saturating_mul(engine.topic_ids().len() as u64);
         let stride = 1 + numbers / MOST_SIZES;
-        let (mut drawn, mut weak, mut trace) = (0, false, Trace::default());
+        let (mut drawn, mut weak, mut tail) = (0, false, Tail::default());
+        let mut whole = Trace::default();
         let started = Instant::now();
         while engine.sweep() < sweeps && !self.interrupt.asked() {
-            let swept = sweep(&mut engine, &mut journal, &self.chain.optimize)?;
+            let swept = sweep(&mut engine, &mut journal, &self.chain.optimize, &mut whole)?;
             drawn += swept.tokens;
             weak |= swept.weak;
             let (at, objective) = (engine.sweep(), engine.objective().total());
             if at > half {
-                trace.objective.push(objective);
+                tail.objective.push(objective);
                 if (at - half).is_multiple_of(stride) {
-                    trace.sizes.push(engine.topic_sizes());
+                    tail.sizes.push(engine.topic_sizes());
                 }
             }
             let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
@@ -158,12 +159,13 @@ impl Work {
             seconds: started.elapsed().as_secs_f64(),
             tokens: drawn,
             interrupted: engine.sweep() < sweeps,
+            trace: whole,
         };
         let member = Member {
             engine,
             journal,
             sampled,
-            trace,
+            tail,
         };
         Ok(Some((member, weak)))
     }

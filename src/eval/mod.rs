@@ -13,6 +13,7 @@
 //! | [`coherence`] | whether the top words of a topic stand together in texts |
 //! | [`diagnostics`] | MALLET's diagnostics of a topic |
 //! | [`ranking`] | the words of a topic by probability, relevance, lift, saliency or FREX |
+//! | [`relevance`] | the words that relevance can bring to the top of a topic |
 //! | [`distances`] | distances of distributions, and the share of a topic |
 //! | [`align`] | which topics of two fits are the same |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
@@ -30,6 +31,7 @@ pub mod held_out;
 pub mod left_to_right;
 pub mod lsi;
 pub mod ranking;
+pub mod relevance;
 pub mod tfidf;
 pub mod trend;
 pub mod whole;

@@ -18,6 +18,7 @@
 //! | [`tables`] | CSV tables |
 //! | [`results`] | a folder of results of our own |
 //! | [`summary`], [`likelihood`] | the summary in it |
+//! | [`trace`] | the trace in it |
 
 pub mod doc_topics;
 pub mod ldac;
@@ -31,6 +32,7 @@ pub mod summary;
 pub mod svmlight;
 pub mod tables;
 pub mod topic_keys;
+pub mod trace;
 pub mod uci;
 
 use crate::corpus::Corpus;

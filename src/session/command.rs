@@ -1,6 +1,6 @@
 //! What can be asked of the worker.
 
-use super::{HeldOutTest, Journal, Model};
+use super::{HeldOutTest, Journal, Model, Trace};
 use crate::engine::{Edit, Optimize};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
@@ -45,6 +45,8 @@ pub struct Capture {
     /// The digest of its z, which a replay of the journal must reach; `None` where
     /// the engine failed inside a sweep.
     pub digest: Option<String>,
+    /// How the objective went.
+    pub trace: Trace,
 }
 
 /// What the visible panes want to see; the worker computes nothing else.

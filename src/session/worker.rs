@@ -8,6 +8,7 @@ use super::journal::Journal;
 use super::mailbox::{Event, Mailbox};
 use super::saved::Model;
 use super::snapshot::{self, DocumentView, FoldedView, Ranking, RunState, Snapshot, TopicView};
+use super::trace::Trace;
 use crate::engine::{Edit, Engine, EngineError, Optimize, Proposal};
 use crate::model::Prior;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
@@ -65,6 +66,7 @@ struct Worker {
     pending: VecDeque<Edit>,
     captures: Vec<Sender<Capture>>,
     segment: u32,
+    trace: Trace,
     /// Tokens for one slice, and what is known of the rate.
     batch: usize,
     rate: f64,
@@ -104,6 +106,7 @@ impl Worker {
             pending: VecDeque::new(),
             captures: Vec::new(),
             segment: 0,
+            trace: Trace::default(),
             batch: 1_024,
             rate: 0.0,
             sampled: Duration::ZERO,
@@ -137,7 +140,8 @@ impl Worker {
     }
 
     fn live(&mut self) {
-        self.mailbox.point(self.point());
+        let point = self.point();
+        self.mailbox.point(point);
         self.publish();
         loop {
             let command = match self.wait() {
@@ -182,6 +186,7 @@ impl Worker {
                     model,
                     journal: self.journal.clone(),
                     digest: None,
+                    trace: self.trace.clone(),
                 });
             }
         }
@@ -302,7 +307,8 @@ impl Worker {
         self.adapt(advance.tokens, took);
         self.views.stale = true;
         if advance.sweep_done {
-            self.mailbox.point(self.point());
+            let point = self.point();
+            self.mailbox.point(point);
             self.after_sweep();
         }
     }
@@ -374,7 +380,8 @@ impl Worker {
     /// Tells of a change; values before and after it are not of one line.
     fn changed(&mut self, event: Event) {
         self.segment += 1;
-        self.mailbox.change(event, self.point());
+        let point = self.point();
+        self.mailbox.change(event, point);
     }
 
     fn refuse(&self, edit: Edit, error: &EngineError) {
@@ -408,19 +415,23 @@ impl Worker {
                 model: Model::capture(engine),
                 journal: self.journal.clone(),
                 digest: Some(engine.digest()),
+                trace: self.trace.clone(),
             });
         }
     }
 
-    fn point(&self) -> TracePoint {
-        TracePoint {
+    /// Where the chain stands; kept in its trace too.
+    fn point(&mut self) -> TracePoint {
+        let point = TracePoint {
             sweep: self.engine.sweep(),
             segment: self.segment,
             kind: self.engine.kind(),
             objective: self.engine.objective(),
             moved: self.engine.moved(),
             seconds: self.sampled.as_secs_f64(),
-        }
+        };
+        self.trace.push(point);
+        point
     }
 
     fn publish(&mut self) {

@@ -27,7 +27,7 @@ pub fn write(
     let summary =
         Summary::of_model(&copy.model, &fitted, copy.digest.clone(), effort).without(dropped);
     let session = session_file(reference, copy.journal, copy.digest);
-    results::write(folder, &copy.model, &session, &summary)
+    results::write(folder, &copy.model, &session, &summary, &copy.trace)
 }
 
 /// Of a file, only so many bytes are read.

@@ -81,10 +81,10 @@ struct Disagreement {
 impl Report {
     /// Of chains in the order of their seeds, at least one.
     pub fn new(members: &[Member]) -> Self {
-        let draws = |m: &Member| m.trace.objective.len();
+        let draws = |m: &Member| m.tail.objective.len();
         let kept = members.iter().map(draws).min().unwrap_or(0);
         // After an interrupt some are longer than others.
-        let traces: Vec<&[f64]> = members.iter().map(|m| &m.trace.objective[..kept]).collect();
+        let traces: Vec<&[f64]> = members.iter().map(|m| &m.tail.objective[..kept]).collect();
         let first = &members[0];
         let drawn = matches!(first.engine.objective(), Objective::LogJoint(_));
         let own: Vec<Option<f64>> = traces
@@ -272,14 +272,14 @@ fn topics(members: &[Member], drawn: bool) -> Option<Vec<Topic>> {
     for other in others {
         pairs.push(align(&phi, &other.engine.phi())?);
     }
-    let kept = members.iter().map(|m| m.trace.sizes.len()).min()?;
+    let kept = members.iter().map(|m| m.tail.sizes.len()).min()?;
     let topic = |k: usize| {
         let sizes: Vec<Vec<f64>> = members
             .iter()
             .zip(&pairs)
             .map(|(m, pair)| {
                 let place = pair.partners[k];
-                m.trace.sizes[..kept].iter().map(|s| s[place]).collect()
+                m.tail.sizes[..kept].iter().map(|s| s[place]).collect()
             })
             .collect();
         let views: Vec<&[f64]> = sizes.iter().map(Vec::as_slice).collect();
