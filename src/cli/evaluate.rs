@@ -16,10 +16,10 @@ use crate::engine::fold_in::Method;
 use crate::engine::{self, Kind, Objective, Priors};
 use crate::eval::harmonic::{WARNING, harmonic_mean};
 use crate::eval::{held_out, left_to_right};
-use crate::export::Fitted;
 use crate::export::likelihood::{HeldOutScore, Likelihood, Values, prior_words};
 use crate::model::{Prior, PriorSpec, State, log_joint};
 use crate::plain::count;
+use crate::session::Fitted;
 use crate::session::Model;
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -314,9 +314,8 @@ fn harmonic(path: &Path, sweeps: u64) -> anyhow::Result<Harmonic> {
             fitted.kind.title()
         );
     }
-    let corpus = Arc::new(fitted.corpus);
-    let place = (model.sweep, false);
-    let mut engine = engine::from_state(fitted.kind, corpus, model.settings, fitted.state, place)?;
+    let (place, state) = ((model.sweep, false), Arc::unwrap_or_clone(fitted.state));
+    let mut engine = engine::from_state(fitted.kind, fitted.corpus, model.settings, state, place)?;
     let mut parts = Vec::new();
     for _ in 0..sweeps {
         while !engine.advance(usize::MAX).sweep_done {}

@@ -73,7 +73,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     let (started, mut drawn, mut trace) = (Instant::now(), 0, Trace::default());
     let engine = session::replay(&recorded.journal, corpus, |engine| {
         drawn += tokens as u64;
-        trace.push(TracePoint::of(engine, &recorded.journal, 0.0));
+        let segment = recorded.journal.segment(engine.sweep());
+        trace.push(TracePoint::of(engine, segment, 0.0));
         let per_token = engine.objective().total() / tokens as f64;
         progress.sweep(engine.sweep(), sweeps, per_token);
         !interrupt.asked()

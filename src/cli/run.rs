@@ -98,7 +98,8 @@ pub fn sweep(
             break;
         }
     }
-    trace.push(TracePoint::of(engine.as_ref(), journal, 0.0));
+    let segment = journal.segment(engine.sweep());
+    trace.push(TracePoint::of(engine.as_ref(), segment, 0.0));
     if optimize.is_due(engine.sweep()) {
         for step in optimize.proposals(engine.as_ref()) {
             journal.change(engine, &step.edit)?;

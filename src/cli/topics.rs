@@ -8,10 +8,8 @@ use super::model;
 use super::number::whole;
 use super::output::{print, print_text};
 use crate::engine::Kind;
-use crate::eval::diagnostics::{self, DocumentScores, WordScores};
-use crate::eval::distances::topic_share;
-use crate::eval::ranking::{Order, Ranked, exclusivity, rank};
-use crate::export::Fitted;
+use crate::eval::ranking::{Order, Ranked, rank};
+use crate::session::{Fitted, TopicScores};
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -89,27 +87,11 @@ struct Word<'a> {
     probability: f64,
 }
 
-/// A line of the JSON; the names of the diagnostics are MALLET's.
+/// A line of the JSON.
 #[derive(Debug, Serialize)]
 struct Topic<'a> {
-    id: u32,
-    /// Its number in formats that know no ids.
-    place: usize,
-    /// Expected ones where the engine draws no topics.
-    tokens: f64,
-    /// Of all tokens.
-    share: f64,
-    alpha: Option<f64>,
-    document_entropy: Option<f64>,
-    eff_num_words: Option<f64>,
-    uniform_dist: Option<f64>,
-    corpus_dist: Option<f64>,
-    rank_1_docs: Option<f64>,
-    token_doc_diff: Option<f64>,
-    allocation_ratio: Option<f64>,
-    allocation_count: Option<f64>,
-    exclusivity: Option<f64>,
-    coherence: Option<f64>,
+    #[serde(flatten)]
+    scores: TopicScores,
     words: Vec<Word<'a>>,
 }
 
@@ -187,79 +169,28 @@ fn find(fitted: &Fitted, id: u32) -> Result<usize, Usage> {
 /// All topics of a model, by place.
 fn topics<'a>(fitted: &'a Fitted, args: &TopicsArgs) -> anyhow::Result<Vec<Topic<'a>>> {
     let (corpus, order) = (&fitted.corpus, args.order());
-    let thetas = || (0..corpus.documents()).map(|d| (corpus.range(d).len(), fitted.theta(d)));
     // Only these orders ask how large the topics are; theta of all documents takes long.
     let share = match order {
         Order::Probability | Order::Frex => Some(vec![0.0; fitted.ids.len()]),
-        _ => topic_share(fitted.ids.len(), thetas()),
+        _ => fitted.topic_share(),
     };
     let share = share.ok_or_else(|| anyhow!("the corpus of the model has no token"))?;
     let ranked = rank(&fitted.phi, &share, order, args.words);
-    let tops: Vec<Vec<u32>> = fitted
-        .phi
-        .top_words(args.words)
-        .into_iter()
-        .map(|top| top.into_iter().map(|(word, _)| word).collect())
-        .collect();
-    let exclusive = exclusivity(&fitted.phi, &tops);
-    let of_words = word_scores(fitted);
-    let of_documents = match (&fitted.alpha, &fitted.eta) {
-        (Some(alpha), Some(eta)) if fitted.kind.is_gibbs() => {
-            let z = fitted.state.z();
-            let documents = 0..corpus.documents();
-            let documents = documents.map(|d| (corpus.document(d), &z[corpus.range(d)]));
-            // MALLET has one beta; of several it is the mean.
-            let beta = eta.sum() / eta.len() as f64;
-            diagnostics::drawn(documents, &tops, alpha, beta)
-        }
-        (alpha, _) => diagnostics::expected(fitted.ids.len(), thetas(), alpha.as_ref()),
-    };
-    let tokens = corpus.tokens() as f64;
-    let topic = |(k, ranked): (usize, Vec<Ranked>)| {
-        let (words, documents): (WordScores, DocumentScores) = (of_words[k], of_documents[k]);
+    let topic = |(scores, ranked): (TopicScores, Vec<Ranked>)| {
         let named = |ranked: Ranked| Word {
             word: corpus.vocabulary().word(ranked.word),
             value: ranked.value,
             probability: ranked.probability,
         };
         Topic {
-            id: fitted.ids[k],
-            place: k,
-            tokens: fitted.sizes[k],
-            share: fitted.sizes[k] / tokens,
-            alpha: fitted.alpha.as_ref().map(|alpha| alpha.value(k)),
-            document_entropy: documents.entropy,
-            eff_num_words: words.effective_words,
-            uniform_dist: words.uniform_distance,
-            corpus_dist: words.corpus_distance,
-            rank_1_docs: documents.rank_1,
-            token_doc_diff: documents.token_document_difference,
-            allocation_ratio: documents.allocation_ratio,
-            allocation_count: documents.allocation_count,
-            exclusivity: exclusive[k],
-            coherence: documents.coherence,
+            scores,
             words: ranked.into_iter().map(named).collect(),
         }
     };
-    Ok(ranked.into_iter().enumerate().map(topic).collect())
-}
-
-/// The word side from counts, or from expected ones: weights stand for n_kv + η_v, or are
-/// in proportion to n_kv where there is no eta.
-fn word_scores(fitted: &Fitted) -> Vec<WordScores> {
-    let phi = &fitted.phi;
-    let size = (phi.words(), phi.topics());
-    if fitted.kind.is_gibbs() {
-        return diagnostics::words(size, |word, out| phi.row(word, out));
-    }
-    let eta = fitted.eta.as_ref();
-    let (sum, totals) = (eta.map_or(0.0, |eta| eta.sum()), phi.totals());
-    diagnostics::words(size, |word, out| {
-        phi.row(word, out);
-        let own = eta.map_or(0.0, |eta| eta.value(word as usize));
-        for (k, weight) in out {
-            let tokens = (fitted.sizes[*k] + sum) * *weight / totals[*k];
-            *weight = (tokens - own).max(0.0);
-        }
-    })
+    Ok(fitted
+        .scores(args.words)
+        .into_iter()
+        .zip(ranked)
+        .map(topic)
+        .collect())
 }

@@ -1,7 +1,8 @@
 //! MALLET document topics in the dense form: `document⇥name⇥p_0⇥…⇥p_{K-1}` with
 //! p = theta ((n_dk + α_k) / (N_d + Σα) for a Gibbs sampler), topics by place.
 
-use super::{ExportError, Fitted};
+use super::ExportError;
+use crate::session::Fitted;
 use std::io::Write;
 
 /// Writes a line for each document.

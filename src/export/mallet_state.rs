@@ -1,8 +1,9 @@
 //! MALLET state (plain text; gzip is the caller's): a line a token,
 //! `document source position typeindex type topic`, topics by place.
 
-use super::{ExportError, Fitted};
+use super::ExportError;
 use crate::model::Prior;
+use crate::session::Fitted;
 use std::io::Write;
 
 /// alpha and the one beta, where the format can hold the model; asked before a file is made.

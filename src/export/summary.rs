@@ -1,10 +1,10 @@
 //! What a run of an engine came to, for a program and for a person.
 
-use super::Fitted;
 use super::likelihood::{HeldOutScore, Likelihood, Values, prior_words};
 use crate::corpus::Corpus;
 use crate::engine::{Engine, Kind, Objective, Priors, Settings};
 use crate::plain::count;
+use crate::session::Fitted;
 use crate::session::Model;
 use serde::Serialize;
 use std::fmt::Write;

@@ -1,6 +1,7 @@
 //! CSV tables (RFC 4180), topics by their stable ids.
 
-use super::{ExportError, Fitted};
+use super::ExportError;
+use crate::session::Fitted;
 use std::io::Write;
 
 /// Writes `topic,alpha,tokens,share,words`: a row for each topic, with its `n`

@@ -1,6 +1,7 @@
 //! MALLET topic keys: `topic⇥alpha⇥word word … `, topics by place.
 
-use super::{ExportError, Fitted};
+use super::ExportError;
+use crate::session::Fitted;
 use std::io::Write;
 
 /// Writes a line for each topic, with its `n` most probable words.

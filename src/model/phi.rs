@@ -3,6 +3,7 @@
 use super::estimate;
 use super::prior::Prior;
 use super::state::State;
+use std::sync::Arc;
 
 /// phi_kv for every topic k and word v, at one moment.
 #[derive(Debug, Clone)]
@@ -15,7 +16,7 @@ pub struct Phi {
 #[derive(Debug, Clone)]
 enum From {
     /// (n_kv + η_v) / (n_k + Ση), the posterior mean given z.
-    Counts { state: State, eta: Prior },
+    Counts { state: Arc<State>, eta: Prior },
     /// Weights, word after word (V×K), and their sum for each topic.
     Weights { weights: Vec<f64>, totals: Vec<f64> },
 }
@@ -33,7 +34,8 @@ fn posterior_mean(state: &State, eta: &Prior, word: u32, out: &mut [f64]) {
 
 impl Phi {
     /// The posterior mean of phi given the topics of the tokens.
-    pub fn of_counts(state: State, eta: Prior) -> Self {
+    pub fn of_counts(state: impl Into<Arc<State>>, eta: Prior) -> Self {
+        let state = state.into();
         Self {
             topics: state.topics(),
             words: state.words(),
@@ -113,6 +115,14 @@ impl Phi {
         match &self.from {
             From::Counts { .. } => None,
             From::Weights { weights, .. } => Some(weights),
+        }
+    }
+
+    /// The counts that it was made from, where it was.
+    pub fn state(&self) -> Option<&Arc<State>> {
+        match &self.from {
+            From::Counts { state, .. } => Some(state),
+            From::Weights { .. } => None,
         }
     }
 

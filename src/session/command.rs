@@ -1,6 +1,6 @@
 //! What can be asked of the worker.
 
-use super::{HeldOutTest, Journal, Model, Trace};
+use super::{Fitted, HeldOutTest, Journal, Model, Trace};
 use crate::engine::{Edit, Optimize};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
@@ -31,6 +31,8 @@ pub enum Command {
     Look(Interest),
     /// Send a copy of the chain as it is at the next sweep boundary.
     Capture(Sender<Capture>),
+    /// Send a copy of what the engine holds now, also inside a sweep: to be looked at.
+    Copy(Sender<Fitted>),
     /// End the thread.
     Stop,
 }

@@ -21,8 +21,10 @@
 //! | `history` | the trace, bounded at two resolutions |
 //! | `journal` | the changes of the chain, and their replay |
 //! | `saved` | session and model files |
+//! | `fitted` | a model file, or a chain, unpacked |
 
 mod command;
+mod fitted;
 mod held_out;
 mod history;
 mod journal;
@@ -36,6 +38,7 @@ mod trace;
 mod worker;
 
 pub use command::{Capture, Command, Interest};
+pub use fitted::{DIAGNOSTICS, Fitted, TopicScores};
 pub use held_out::HeldOutTest;
 pub use history::{Bucket, History, Marker, Measure, TracePoint};
 pub use journal::{Journal, JournalEntry, replay};

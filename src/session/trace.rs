@@ -1,7 +1,7 @@
 //! The trace of a chain as it is kept with its results: the whole run in points of
 //! single sweeps, never more than so many.
 
-use super::{Journal, TracePoint};
+use super::{Journal, JournalEntry, TracePoint};
 use crate::engine::{Edit, Engine};
 
 /// The points of a run, by rising sweep. When there would be more than
@@ -66,27 +66,26 @@ impl FromIterator<TracePoint> for Trace {
 }
 
 impl TracePoint {
-    /// Where a chain stands that this journal has led to (or leads past), after a whole
-    /// sweep and before what is changed then.
-    pub fn of(engine: &dyn Engine, journal: &Journal, seconds: f64) -> Self {
-        let resets = |entry: &&_| {
-            matches!(
-                entry,
-                &&super::JournalEntry {
-                    edit: Edit::Reset { .. },
-                    ..
-                }
-            )
-        };
-        let since = journal.entries.iter().rev().take_while(|e| !resets(e));
+    /// Where a chain stands.
+    pub fn of(engine: &dyn Engine, segment: u32, seconds: f64) -> Self {
         Self {
             sweep: engine.sweep(),
-            segment: since.filter(|e| e.sweep < engine.sweep()).count() as u32,
+            segment,
             kind: engine.kind(),
             objective: engine.objective(),
             moved: engine.moved(),
             seconds,
         }
+    }
+}
+
+impl Journal {
+    /// The segment of the trace that a sweep (at least 1) ends in: so many changes were
+    /// made before it, since the last new start.
+    pub fn segment(&self, sweep: u64) -> u32 {
+        let reset = |entry: &&JournalEntry| matches!(entry.edit, Edit::Reset { .. });
+        let since = self.entries.iter().rev().take_while(|e| !reset(e));
+        since.filter(|entry| entry.sweep < sweep).count() as u32
     }
 }
 

@@ -1,6 +1,5 @@
 //! The thread that owns the engine.
 
-use super::Finished;
 use super::command::{Capture, Command, Interest};
 use super::held_out::Scorer;
 use super::history::TracePoint;
@@ -9,6 +8,7 @@ use super::mailbox::{Event, Mailbox};
 use super::saved::Model;
 use super::snapshot::{self, DocumentView, FoldedView, Ranking, RunState, Snapshot, TopicView};
 use super::trace::Trace;
+use super::{Finished, Fitted};
 use crate::engine::{Edit, Engine, EngineError, Optimize, Proposal};
 use crate::model::Prior;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
@@ -180,14 +180,8 @@ impl Worker {
                     Ok(_) => continue,
                 },
             };
-            let engine = self.engine.as_ref();
-            if let Ok(model) = catch_unwind(AssertUnwindSafe(|| Model::capture(engine))) {
-                let _ = to.send(Capture {
-                    model,
-                    journal: self.journal.clone(),
-                    digest: None,
-                    trace: self.trace.clone(),
-                });
+            if let Ok(copy) = catch_unwind(AssertUnwindSafe(|| self.copy(None))) {
+                let _ = to.send(copy);
             }
         }
     }
@@ -249,6 +243,13 @@ impl Worker {
             Command::Capture(to) => {
                 self.captures.push(to);
                 self.at_boundary();
+            }
+            Command::Copy(to) => {
+                // Without an answer the one who asked knows that there is none.
+                if let Ok(copy) = Fitted::of(self.engine.as_ref()) {
+                    let _ = to.send(copy);
+                }
+                return;
             }
             Command::Stop => {}
         }
@@ -408,28 +409,25 @@ impl Worker {
             }
         }
         for to in std::mem::take(&mut self.captures) {
-            let engine = self.engine.as_ref();
-            self.journal.stands(engine);
+            self.journal.stands(self.engine.as_ref());
             // Whoever asked may have gone away in the meantime.
-            let _ = to.send(Capture {
-                model: Model::capture(engine),
-                journal: self.journal.clone(),
-                digest: Some(engine.digest()),
-                trace: self.trace.clone(),
-            });
+            let _ = to.send(self.copy(Some(self.engine.digest())));
+        }
+    }
+
+    fn copy(&self, digest: Option<String>) -> Capture {
+        Capture {
+            model: Model::capture(self.engine.as_ref()),
+            journal: self.journal.clone(),
+            digest,
+            trace: self.trace.clone(),
         }
     }
 
     /// Where the chain stands; kept in its trace too.
     fn point(&mut self) -> TracePoint {
-        let point = TracePoint {
-            sweep: self.engine.sweep(),
-            segment: self.segment,
-            kind: self.engine.kind(),
-            objective: self.engine.objective(),
-            moved: self.engine.moved(),
-            seconds: self.sampled.as_secs_f64(),
-        };
+        let seconds = self.sampled.as_secs_f64();
+        let point = TracePoint::of(self.engine.as_ref(), self.segment, seconds);
         self.trace.push(point);
         point
     }

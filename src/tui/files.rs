@@ -1,8 +1,9 @@
 //! Files that the loop writes and reads: results, and a text of the user's own.
 
 use super::app::Message;
+use crate::export::results;
 use crate::export::summary::{Effort, Summary};
-use crate::export::{Fitted, results};
+use crate::session::Fitted;
 use crate::session::{Capture, CorpusReference, Journal, SavedError, SessionFile, VERSION};
 use std::fs::File;
 use std::io::Read;

@@ -2,6 +2,7 @@
 
 use super::{Setting, Topic};
 use crate::plain::clean;
+use crate::session::DIAGNOSTICS;
 use crate::tui::text::{fit, width};
 use ratatui::crossterm::terminal;
 use std::fmt::Write;
@@ -13,40 +14,6 @@ const WIDE: usize = 130;
 const USUAL: usize = 80;
 /// What stands for an undefined value.
 const NONE: &str = "–";
-
-/// The diagnostics: a short name and the width of its column.
-const COLUMNS: [(&str, usize); 10] = [
-    ("entropy", 8),
-    ("eff words", 10),
-    ("uniform", 8),
-    ("corpus", 7),
-    ("rank-1", 7),
-    ("tok-doc", 8),
-    ("ratio", 6),
-    ("count", 6),
-    ("excl.", 6),
-    ("coher.", 8),
-];
-
-/// What each of them is, in a sentence.
-const MEANING: [(&str, &str); 10] = [
-    ("document entropy", "nats; spread over documents"),
-    ("effective words", "1 / Σp²; how many words carry the topic"),
-    ("uniform distance", "nats from even use of the vocabulary"),
-    ("corpus distance", "nats from the words of the corpus"),
-    (
-        "rank-1 documents",
-        "of the documents with it, where it is the largest",
-    ),
-    (
-        "token–document",
-        "nats; large where few documents hold the top words",
-    ),
-    ("allocation ratio", "documents with 50 % of it / with 2 %"),
-    ("allocation count", "documents with 30 % of it / with any"),
-    ("exclusivity", "1 where no other topic has its top words"),
-    ("coherence", "at most 0; near 0 where top words go together"),
-];
 
 /// The columns of the terminal: of COLUMNS, or of standard output, else 80.
 pub fn columns() -> usize {
@@ -74,26 +41,11 @@ fn optional(value: Option<f64>) -> String {
 }
 
 impl Topic<'_> {
-    fn diagnostics(&self) -> [Option<f64>; 10] {
-        [
-            self.document_entropy,
-            self.eff_num_words,
-            self.uniform_dist,
-            self.corpus_dist,
-            self.rank_1_docs,
-            self.token_doc_diff,
-            self.allocation_ratio,
-            self.allocation_count,
-            self.exclusivity,
-            self.coherence,
-        ]
-    }
-
     fn tokens(&self, drawn: bool) -> String {
         if drawn {
-            format!("{:.0}", self.tokens)
+            format!("{:.0}", self.scores.tokens)
         } else {
-            format!("{:.1}", self.tokens)
+            format!("{:.1}", self.scores.tokens)
         }
     }
 }
@@ -101,21 +53,26 @@ impl Topic<'_> {
 /// A table of all topics, the largest first, in so many columns.
 pub fn all(topics: &[Topic<'_>], setting: &Setting, columns: usize) -> String {
     let wide = columns >= WIDE;
-    let names = COLUMNS.map(|(name, _)| name.to_owned());
+    let names = DIAGNOSTICS.map(|d| d.short.to_owned());
     let head = ["topic", "tokens", "share", "alpha"].map(str::to_owned);
     let words = format!("words by {}", setting.order);
     let mut text = line(&head, &names, &words, (wide, columns));
     let mut order: Vec<&Topic<'_>> = topics.iter().collect();
-    order.sort_by(|a, b| b.tokens.total_cmp(&a.tokens).then(a.place.cmp(&b.place)));
+    order.sort_by(|a, b| {
+        b.scores
+            .tokens
+            .total_cmp(&a.scores.tokens)
+            .then(a.scores.place.cmp(&b.scores.place))
+    });
     for topic in order {
         let words: Vec<String> = topic.words.iter().map(|w| clean(w.word)).collect();
         let head = [
-            topic.id.to_string(),
+            topic.scores.id.to_string(),
             topic.tokens(setting.kind.is_gibbs()),
-            format!("{:.1}%", 100.0 * topic.share),
-            optional(topic.alpha),
+            format!("{:.1}%", 100.0 * topic.scores.share),
+            optional(topic.scores.alpha),
         ];
-        let numbers = topic.diagnostics().map(optional);
+        let numbers = topic.scores.diagnostics().map(optional);
         text += &line(&head, &numbers, &words.join(" "), (wide, columns));
     }
     text + &note(topics, setting)
@@ -131,7 +88,7 @@ fn line(
     let [id, tokens, share, alpha] = head;
     let mut text = format!("{id:>5} {tokens:>8} {share:>6} {alpha:>7}");
     let mut rest = String::new();
-    for (number, (_, column)) in numbers.iter().zip(COLUMNS) {
+    for (number, column) in numbers.iter().zip(DIAGNOSTICS.map(|d| d.width)) {
         let _ = write!(rest, "{number:>column$}");
     }
     if wide {
@@ -150,13 +107,14 @@ fn line(
 pub fn one(topic: &Topic<'_>, setting: &Setting) -> String {
     let mut text = format!(
         "topic {}, one of {}: {} tokens, {:.1}% of all, alpha {}\n",
-        topic.id,
+        topic.scores.id,
         setting.topics,
         topic.tokens(setting.kind.is_gibbs()),
-        100.0 * topic.share,
-        optional(topic.alpha),
+        100.0 * topic.scores.share,
+        optional(topic.scores.alpha),
     );
-    for ((name, meaning), value) in MEANING.into_iter().zip(topic.diagnostics()) {
+    for (diagnostic, value) in DIAGNOSTICS.iter().zip(topic.scores.diagnostics()) {
+        let (name, meaning) = (diagnostic.name, diagnostic.meaning);
         let _ = writeln!(text, "  {name:<17} {:>8}  {meaning}", optional(value));
     }
     let _ = writeln!(
@@ -175,7 +133,7 @@ pub fn one(topic: &Topic<'_>, setting: &Setting) -> String {
 fn note(topics: &[Topic<'_>], setting: &Setting) -> String {
     let mut text = String::new();
     let title = setting.kind.title();
-    if topics.iter().any(|t| t.alpha.is_none()) {
+    if topics.iter().any(|t| t.scores.alpha.is_none()) {
         let _ = writeln!(text, "{NONE} alpha: {title} has no such prior");
     }
     if !setting.kind.is_gibbs() {
@@ -186,15 +144,18 @@ fn note(topics: &[Topic<'_>], setting: &Setting) -> String {
         );
     }
     // What is undefined beyond that is so for want of something to count.
-    let empty = |t: &Topic<'_>| t.document_entropy.is_none();
-    let little = |t: &Topic<'_>| setting.kind.is_gibbs() && t.diagnostics().contains(&None);
+    let empty = |t: &Topic<'_>| t.scores.document_entropy.is_none();
+    let little = |t: &Topic<'_>| setting.kind.is_gibbs() && t.scores.diagnostics().contains(&None);
     if topics.iter().any(|t| empty(t) || little(t)) {
         let _ = writeln!(
             text,
             "{NONE} else: the topic has too few tokens, words or documents for the number"
         );
     }
-    if topics.iter().any(|t| t.tokens > 0.0 && t.words.is_empty()) {
+    if topics
+        .iter()
+        .any(|t| t.scores.tokens > 0.0 && t.words.is_empty())
+    {
         let _ = writeln!(
             text,
             "no words: no word points to this topic more than to others"
