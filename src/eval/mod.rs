@@ -16,6 +16,7 @@
 //! | [`relevance`] | the words that relevance can bring to the top of a topic |
 //! | [`distances`] | distances of distributions, and the share of a topic |
 //! | [`align`] | which topics of two fits are the same |
+//! | [`map`] | topics as points in the plane |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
@@ -30,6 +31,7 @@ pub mod harmonic;
 pub mod held_out;
 pub mod left_to_right;
 pub mod lsi;
+pub mod map;
 pub mod ranking;
 pub mod relevance;
 pub mod tfidf;
