@@ -17,6 +17,7 @@
 //! | [`doc_topics`] | MALLET document topics, dense |
 //! | [`tables`] | CSV tables |
 //! | [`results`] | a folder of results of our own |
+//! | [`report`] | one HTML file with pictures |
 //! | [`summary`], [`likelihood`] | the summary in it |
 //! | [`trace`] | the trace in it |
 
@@ -27,6 +28,7 @@ pub mod lists;
 pub mod mallet_lines;
 pub mod mallet_state;
 pub mod matrix_market;
+pub mod report;
 pub mod results;
 pub mod summary;
 pub mod svmlight;
