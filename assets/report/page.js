@@ -145,6 +145,8 @@
     ["allocation_ratio", "allocation ratio"], ["allocation_count", "allocation count"],
     ["exclusivity", "exclusivity"], ["coherence", "coherence"],
   ];
+  /** Behind topic, tokens and share come the words. */
+  const WORDS_AT = 3;
   let sorted = ["tokens", false];
 
   function showTable() {
@@ -159,7 +161,8 @@
       const order = key === column ? (ascending ? "ascending" : "descending") : "none";
       return make("th", { scope: "col", "data-key": key, "aria-sort": order }, button);
     });
-    heads.push(make("th", { scope: "col", class: "left" }, make("span", { style: "padding:.3rem .5rem" }, "words by relevance")));
+    const label = make("span", {}, "words by relevance");
+    heads.splice(WORDS_AT, 0, make("th", { scope: "col", class: "left" }, label));
     at("diagnostics").tHead.replaceChildren(make("tr", {}, ...heads));
     const order = bySize.slice().sort((a, b) => {
       const [one, two] = [data.topics[a][column], data.topics[b][column]];
@@ -174,8 +177,9 @@
       const button = make("button", { type: "button", "aria-label": `pick topic ${topic.id}` },
         make("span", { class: "swatch", style: `background:${colour(place)}` }), String(topic.id));
       button.addEventListener("click", () => pick(place));
+      cells.splice(WORDS_AT - 1, 0, make("td", { class: "left" }, words(place, 10)));
       return make("tr", { "data-topic": place, class: picked === place ? "picked" : "" },
-        make("td", {}, button), ...cells, make("td", { class: "left" }, words(place, 10)));
+        make("td", {}, button), ...cells);
     }));
   }
 
@@ -229,7 +233,7 @@
     const half = all[all.length - 1][0] / 2;
     const points = at("tail").checked ? all.filter((p) => p[0] >= half) : all;
     const totals = points.map(([sweep, segment, total]) => [sweep, segment, total / data.tokens]);
-    showCurve(at("curve"), 300, totals, (value, digits) => value.toFixed(Math.min(digits, 6)));
+    showCurve(at("curve"), 250, totals, (value, digits) => value.toFixed(Math.min(digits, 6)));
     const segments = new Set(points.map((p) => p[1])).size;
     at("curve-caption").textContent =
       `${data.trace.name} per token, in nats, after each sweep` +
