@@ -53,18 +53,38 @@ pub struct Ranked {
 ///
 /// A topic without a word of its own has an empty list.
 pub fn rank(phi: &Phi, share: &[f64], order: Order, n: usize) -> Vec<Vec<Ranked>> {
+    rank_where(phi, share, order, n, None)
+}
+
+/// The first `n` words of the topic at this place alone, as [`rank`] gives them.
+pub fn rank_one(phi: &Phi, share: &[f64], order: Order, topic: usize, n: usize) -> Vec<Ranked> {
+    rank_where(phi, share, order, n, Some(topic)).swap_remove(topic)
+}
+
+/// The lists of all topics, or that of one and no other.
+fn rank_where(
+    phi: &Phi,
+    share: &[f64],
+    order: Order,
+    n: usize,
+    only: Option<usize>,
+) -> Vec<Vec<Ranked>> {
+    let wanted = |k: usize| only.is_none_or(|only| only == k);
     if order == Order::Frex {
-        return frex(phi, n);
+        return frex(phi, n, wanted);
     }
     let mut tops: Vec<Vec<Ranked>> = vec![Vec::new(); phi.topics()];
     let evens = Evens::new(phi, share);
     let mut row = Vec::new();
     for word in 0..phi.words() as u32 {
         phi.row(word, &mut row);
+        if !row.iter().any(|&(k, _)| wanted(k)) {
+            continue;
+        }
         let word_of = evens.word(&row, phi.floor(word));
         if order == Order::Saliency {
             let (value, topic) = word_of.saliency();
-            if let Some((k, probability)) = topic {
+            if let Some((k, probability)) = topic.filter(|&(k, _)| wanted(k)) {
                 let new = Ranked {
                     word,
                     value,
@@ -74,7 +94,7 @@ pub fn rank(phi: &Phi, share: &[f64], order: Order, n: usize) -> Vec<Vec<Ranked>
             }
             continue;
         }
-        for (k, probability) in word_of.phi() {
+        for (k, probability) in word_of.phi().filter(|&(k, _)| wanted(k)) {
             // A share of 0 can leave p(v) 0: such a topic has no document to differ from.
             if word_of.marginal <= 0.0 && order != Order::Probability {
                 continue;
@@ -261,7 +281,7 @@ pub fn exclusivity(phi: &Phi, tops: &[Vec<u32>]) -> Vec<Option<f64>> {
     tops.iter().enumerate().map(mean).collect()
 }
 
-fn frex(phi: &Phi, n: usize) -> Vec<Vec<Ranked>> {
+fn frex(phi: &Phi, n: usize, wanted: impl Fn(usize) -> bool) -> Vec<Vec<Ranked>> {
     let even = vec![0.0; phi.topics()];
     let evens = Evens::new(phi, &even);
     // Of every topic its words with phi and exclusivity.
@@ -271,7 +291,7 @@ fn frex(phi: &Phi, n: usize) -> Vec<Vec<Ranked>> {
         phi.row(word, &mut row);
         let word_of = evens.word(&row, phi.floor(word));
         let sum = word_of.sum();
-        for (k, probability) in word_of.phi() {
+        for (k, probability) in word_of.phi().filter(|&(k, _)| wanted(k)) {
             words[k].push((word, probability, probability / sum));
         }
     }

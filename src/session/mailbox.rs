@@ -85,11 +85,13 @@ impl Mailbox {
         self.lock().push(point);
     }
 
-    /// A change and the first point after it, taken together or not at all.
-    pub(super) fn change(&self, event: Event, point: TracePoint) {
+    /// A change with the first point and the chain after it, taken together or not at all:
+    /// nobody hears of a change and looks at the chain before it.
+    pub(super) fn change(&self, event: Event, point: TracePoint, snapshot: Snapshot) {
         let mut update = self.lock();
         update.events.push(event);
         update.push(point);
+        update.snapshot = Some(Arc::new(snapshot));
         drop(update);
         (self.wake)();
     }

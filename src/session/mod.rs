@@ -14,6 +14,7 @@
 //! |---|---|
 //! | `command` | what can be asked of the worker |
 //! | `snapshot` | what the worker shows |
+//! | `views` | the parts of it that cost time |
 //! | `mailbox` | where it leaves it |
 //! | `worker` | the loop of the thread |
 //! | `held_out` | held-out documents, scored beside the chain |
@@ -35,6 +36,7 @@ mod snapshot;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod views;
 mod worker;
 
 pub use command::{Capture, Command, Interest};

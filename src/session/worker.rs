@@ -1,13 +1,14 @@
 //! The thread that owns the engine.
 
-use super::command::{Capture, Command, Interest};
+use super::command::{Capture, Command};
 use super::held_out::Scorer;
 use super::history::TracePoint;
 use super::journal::Journal;
 use super::mailbox::{Event, Mailbox};
 use super::saved::Model;
-use super::snapshot::{self, DocumentView, FoldedView, Ranking, RunState, Snapshot, TopicView};
+use super::snapshot::{RunState, Snapshot};
 use super::trace::Trace;
+use super::views::Views;
 use super::{Finished, Fitted};
 use crate::engine::{Edit, Engine, EngineError, Optimize, Proposal};
 use crate::model::Prior;
@@ -25,8 +26,6 @@ const SLICE: Duration = Duration::from_millis(4);
 const FRAME: Duration = Duration::from_millis(33);
 /// How long a pause may wait for the end of the sweep.
 const GRACE: Duration = Duration::from_millis(15);
-/// Computing views may take this share of the worker's time, one part in so many.
-const VIEWS: u32 = 50;
 
 pub(super) fn spawn(
     engine: Box<dyn Engine>,
@@ -76,21 +75,6 @@ struct Worker {
     scorer: Option<Scorer>,
 }
 
-/// The parts of a snapshot that cost time, and when they may be computed again.
-struct Views {
-    interest: Interest,
-    stale: bool,
-    /// Whether the next snapshot should come at once, with the views as they are:
-    /// that the chain is held must be seen before new views are computed.
-    urgent: bool,
-    published: Instant,
-    due: Instant,
-    topics: Arc<[TopicView]>,
-    document: Option<Arc<DocumentView>>,
-    folded: Option<Arc<FoldedView>>,
-    ranking: Option<Arc<Ranking>>,
-}
-
 impl Worker {
     fn new(engine: Box<dyn Engine>, commands: Receiver<Command>, mailbox: Arc<Mailbox>) -> Self {
         let now = Instant::now();
@@ -112,17 +96,7 @@ impl Worker {
             sampled: Duration::ZERO,
             next_sweep: now,
             scorer: None,
-            views: Views {
-                interest: Interest::default(),
-                stale: true,
-                urgent: false,
-                published: now,
-                due: now,
-                topics: Arc::new([]),
-                document: None,
-                folded: None,
-                ranking: None,
-            },
+            views: Views::new(now),
         }
     }
 
@@ -378,11 +352,12 @@ impl Worker {
         }
     }
 
-    /// Tells of a change; values before and after it are not of one line.
+    /// Tells of a change, with the chain as it is after it; values before and after it are
+    /// not of one line.
     fn changed(&mut self, event: Event) {
         self.segment += 1;
         let point = self.point();
-        self.mailbox.change(event, point);
+        self.mailbox.change(event, point, self.snapshot());
     }
 
     fn refuse(&self, edit: Edit, error: &EngineError) {
@@ -402,6 +377,7 @@ impl Worker {
                     if matches!(edit, Edit::Reset { .. }) {
                         self.sampled = Duration::ZERO;
                     }
+                    self.views.refresh(self.engine.as_ref());
                     self.changed(Event::Applied { edit, sweep });
                     self.views.due = Instant::now();
                 }
@@ -434,27 +410,22 @@ impl Worker {
 
     fn publish(&mut self) {
         let now = Instant::now();
-        let views = &mut self.views;
-        let engine = self.engine.as_ref();
         let resting = self.mode == Mode::Paused;
-        let refreshed = !views.urgent && (resting || now >= views.due);
+        let refreshed = !self.views.urgent && (resting || now >= self.views.due);
         if refreshed {
-            let asked = &views.interest;
-            views.topics = match asked.words {
-                0 => Arc::new([]),
-                words => snapshot::topics(engine, words),
-            };
-            let documents = engine.corpus().documents();
-            let wanted = asked.document.filter(|&d| d < documents);
-            views.document = wanted.map(|d| snapshot::document(engine, d));
-            views.folded = (asked.text.as_ref()).map(|words| snapshot::folded(engine, words));
-            views.ranking = asked
-                .ranking
-                .and_then(|topic| snapshot::ranking(engine, topic));
-            views.due = Instant::now() + now.elapsed() * VIEWS;
+            self.views.refresh(self.engine.as_ref());
         }
+        self.mailbox.publish(self.snapshot());
+        self.views.published = Instant::now();
+        self.views.urgent = false;
+        self.views.stale = !refreshed;
+    }
+
+    /// The chain as it is, with the views as they are.
+    fn snapshot(&self) -> Snapshot {
+        let (engine, views) = (self.engine.as_ref(), &self.views);
         let priors = engine.priors();
-        self.mailbox.publish(Snapshot {
+        Snapshot {
             kind: engine.kind(),
             exact: engine.exact(),
             settings: engine.settings().clone(),
@@ -482,10 +453,7 @@ impl Worker {
             folded: views.folded.clone(),
             ranking: views.ranking.clone(),
             pending: self.pending.iter().cloned().collect(),
-        });
-        views.published = Instant::now();
-        views.urgent = false;
-        views.stale = !refreshed;
+        }
     }
 }
 

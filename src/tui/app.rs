@@ -103,7 +103,7 @@ impl App {
             return vec![own, Context::Anywhere];
         }
         match &self.screen {
-            Screen::Explorer(explorer) => explorer.contexts().to_vec(),
+            Screen::Explorer(explorer) => explorer.contexts(),
             Screen::Start => vec![Context::Start, Context::Anywhere],
             Screen::Loading { .. } => vec![Context::Anywhere],
         }
@@ -113,6 +113,9 @@ impl App {
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
         let mut effects = self.react(message);
         effects.extend(self.look());
+        if let Screen::Explorer(explorer) = &mut self.screen {
+            effects.extend(explorer.study().map(Effect::Study));
+        }
         effects
     }
 
@@ -149,6 +152,16 @@ impl App {
             Message::Terms(computed) => {
                 if let Screen::Explorer(explorer) = &mut self.screen {
                     explorer.take_terms(computed);
+                }
+            }
+            Message::Studied(studied) => {
+                if let Screen::Explorer(explorer) = &mut self.screen {
+                    explorer.take_study(*studied);
+                }
+            }
+            Message::Rested(corpus) => {
+                if let Screen::Explorer(explorer) = &mut self.screen {
+                    explorer.rested(&corpus);
                 }
             }
             Message::Progress(bytes, of) => {

@@ -7,7 +7,7 @@ use super::overlay::Overlay;
 use super::panes::help::Sheet;
 use super::panes::{
     document, documents, engines, prompt, race, race_choice, start, status, strip, terms, topics,
-    trace, words,
+    trace, views, words,
 };
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
@@ -91,6 +91,9 @@ fn draw_explorer(app: &App, explorer: &Explorer, frame: &mut Frame<'_>) {
     }
     if let Some(area) = places.documents {
         documents::draw(app, explorer, frame, area);
+    }
+    if let (Some(area), Some(view)) = (places.view, explorer.views.shown()) {
+        views::draw(app, explorer, view, frame, area);
     }
     strip::draw(explorer, frame, places.strip, theme);
     strip::draw_hints(app, frame, places.hints);

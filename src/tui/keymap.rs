@@ -30,6 +30,10 @@ pub enum Context {
     Race,
     /// TF-IDF or LSI is shown.
     Terms,
+    /// A view is open, whichever.
+    Views,
+    /// The view of the topics is open.
+    ViewTopics,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -48,6 +52,8 @@ impl Context {
             Self::RaceChoice => "before a race",
             Self::Race => "in a race",
             Self::Terms => "in TF-IDF and LSI",
+            Self::Views => "in a view",
+            Self::ViewTopics => "in the view of the topics",
             Self::Anywhere => "everywhere",
         }
     }
@@ -106,6 +112,8 @@ pub enum Action {
     StopRace,
     Toggle,
     Terms,
+    ViewTopics,
+    Reverse,
     Accept,
     OpenPath,
     Help,

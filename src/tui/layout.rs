@@ -33,6 +33,8 @@ pub struct Places {
     pub document: Option<Rect>,
     /// The list of documents.
     pub documents: Option<Rect>,
+    /// A view, which takes the place of all panes.
+    pub view: Option<Rect>,
     /// Parameters and rates.
     pub strip: Rect,
     /// Keys.
@@ -56,6 +58,10 @@ impl Places {
             hints,
             ..Self::default()
         };
+        if explorer.views.shown().is_some() {
+            places.view = Some(body);
+            return places;
+        }
         let narrow = size.0 < OVERVIEW.0 || size.1 < OVERVIEW.1;
         if explorer.zoom || narrow || explorer.focus == Pane::Documents {
             places.single(explorer, body, narrow);
@@ -107,6 +113,7 @@ impl Places {
             places.topics.map(|_| TOPIC_WORDS),
             places.words.map(Self::rows),
             places.document.map(|_| BAR_WORDS),
+            places.view.map(|_| TOPIC_WORDS),
             // The list asks which topics there are.
             places.documents.map(|_| 1),
         ];

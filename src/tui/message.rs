@@ -1,12 +1,15 @@
 //! What comes into the state of the screen, and what goes out of it.
 
+use super::explorer::views::{Studied, Study};
 use super::explorer::{Computed, Explorer, Job};
 use super::overlay::Overlay;
 use super::prompt::Prompt;
+use crate::corpus::Corpus;
 use crate::session::race::{RaceNews, RaceSetup};
 use crate::session::{Command, Update};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What comes in.
 #[derive(Debug)]
@@ -25,6 +28,10 @@ pub enum Message {
     Race(Vec<RaceNews>),
     /// What was computed for the view of terms.
     Terms(Computed),
+    /// What was computed for a view.
+    Studied(Box<Studied>),
+    /// The thread that computed it for this corpus has rested.
+    Rested(Arc<Corpus>),
     /// Bytes read of a corpus, of so many.
     Progress(u64, Option<u64>),
     /// The corpus is there and its chain has started.
@@ -67,6 +74,8 @@ pub enum Effect {
     StopRace,
     /// Compute this for the view of terms.
     Compute(Job),
+    /// Compute this for a view, from a copy of the chain.
+    Study(Study),
     /// Switch the mouse on or off.
     Mouse(bool),
     /// Back to the shell for a while.

@@ -2,13 +2,14 @@
 //! when something has changed.
 
 use super::app::{App, Effect, Message};
+use super::explorer::views::{Studied, Study};
 use super::explorer::{Computed, Explorer};
 use super::files::{own_text, session_file, write};
 use super::keep;
 use super::load::{self, Opened, Plan};
 use super::start::Start;
 use super::terminal::Screen;
-use crate::corpus::CorpusError;
+use crate::corpus::{Corpus, CorpusError};
 use crate::export::results;
 use crate::plain::count;
 use crate::session::race::LiveRace;
@@ -26,6 +27,15 @@ use std::time::{Duration, Instant};
 
 /// Pictures come no faster than this.
 const FRAME: Duration = Duration::from_millis(33);
+/// For so long after a key pictures may follow one another in [`QUICK`]: the answer
+/// should not wait for its turn.
+const ANSWER: Duration = Duration::from_millis(100);
+const QUICK: Duration = Duration::from_millis(8);
+
+/// A view rests so many times as long as it has worked,
+const REST: u32 = 3;
+/// and not less than this.
+const LEAST_REST: Duration = Duration::from_millis(150);
 
 /// Turns the name of a corpus into a plan, or says why that cannot be.
 pub type Planner = Box<dyn Fn(&str) -> Result<Plan, String>>;
@@ -58,6 +68,8 @@ enum Event {
     /// The race has something new.
     Race,
     Computed(Computed),
+    Studied(Box<Studied>),
+    Rested(Arc<Corpus>),
     Progress(u64, Option<u64>),
     Loaded(Loaded),
     Signal(i32),
@@ -172,9 +184,12 @@ impl Runtime {
         }
         let mut dirty = true;
         let mut drawn = Instant::now() - FRAME;
+        let mut pressed: Option<Instant> = None;
         loop {
+            let answers = pressed.is_some_and(|pressed| pressed.elapsed() < ANSWER);
+            let due = drawn + if answers { QUICK } else { FRAME };
             // A picture that is due comes before the next event, however many wait.
-            if dirty && drawn.elapsed() >= FRAME {
+            if dirty && Instant::now() >= due {
                 screen.draw(|frame| super::draw::draw(&self.app, frame))?;
                 drawn = Instant::now();
                 dirty = false;
@@ -187,7 +202,7 @@ impl Runtime {
                     Err(TryRecvError::Disconnected) => return Ok(()),
                 }
             } else if dirty {
-                match events.recv_deadline(drawn + FRAME) {
+                match events.recv_deadline(due) {
                     Ok(event) => Some(event),
                     Err(RecvTimeoutError::Timeout) => continue,
                     Err(RecvTimeoutError::Disconnected) => return Ok(()),
@@ -199,6 +214,9 @@ impl Runtime {
                 }
             };
             dirty = true;
+            if matches!(event, Some(Event::Input(Input::Key(_) | Input::Mouse(_)))) {
+                pressed = Some(Instant::now());
+            }
             let step = match event {
                 Some(event) => self.take(event, screen)?,
                 None => self.go_on(screen)?,
@@ -238,6 +256,8 @@ impl Runtime {
                 None => return Ok(ControlFlow::Continue(())),
             },
             Event::Computed(computed) => Message::Terms(computed),
+            Event::Studied(studied) => Message::Studied(studied),
+            Event::Rested(corpus) => Message::Rested(corpus),
             Event::Progress(read, total) => Message::Progress(read, total),
             Event::Loaded(loaded) => {
                 self.arrived = Some(loaded);
@@ -298,12 +318,33 @@ impl Runtime {
                         let _ = sender.send(Event::Computed(job.run()));
                     });
                 }
+                Effect::Study(study) => self.study(study),
                 Effect::Mouse(on) => screen.mouse(on)?,
                 Effect::Suspend => screen.suspend()?,
                 Effect::Quit => return Ok(ControlFlow::Break(())),
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// Has a view computed on a thread of its own.
+    fn study(&self, study: Study) {
+        let Some(live) = &self.live else {
+            return;
+        };
+        let (to, copies) = crossbeam_channel::bounded(1);
+        live.session.send(Command::Copy(to));
+        let sender = self.sender.clone();
+        thread::spawn(move || {
+            let copy = copies.recv().ok();
+            let began = Instant::now();
+            let corpus = Arc::clone(study.corpus());
+            let studied = Box::new(study.run(copy));
+            // Whoever asked may have gone away in the meantime.
+            let _ = sender.send(Event::Studied(studied));
+            thread::sleep((began.elapsed() * REST).max(LEAST_REST));
+            let _ = sender.send(Event::Rested(corpus));
+        });
     }
 
     /// Reads a corpus on a thread of its own.

@@ -5,6 +5,7 @@
 mod engines;
 mod race;
 mod terminal;
+mod views;
 
 use terminal::{Terminal, start, start_with};
 use unicode_width::UnicodeWidthStr;

@@ -16,14 +16,18 @@ use std::sync::Arc;
 
 impl Explorer {
     /// Where keys are looked up, the most special first.
-    pub fn contexts(&self) -> [Context; 3] {
+    pub fn contexts(&self) -> Vec<Context> {
+        if let Some(view) = self.views.shown() {
+            let own = view.context();
+            return vec![own, Context::Views, Context::Explorer, Context::Anywhere];
+        }
         let own = match self.focus {
             Pane::Trace => Context::Trace,
             Pane::Topics => Context::Topics,
             Pane::Document => Context::Document,
             Pane::Documents => Context::Documents,
         };
-        [own, Context::Explorer, Context::Anywhere]
+        vec![own, Context::Explorer, Context::Anywhere]
     }
 
     /// Does what a key asks for; `page` is how many rows the pane shows.
@@ -31,6 +35,9 @@ impl Explorer {
         self.search = None;
         if matches!(action, Action::TogglePause | Action::Step) {
             self.take_over();
+        }
+        if let Some(outcome) = self.act_on_views(action, page) {
+            return outcome;
         }
         match action {
             Action::TogglePause => Outcome::send(Command::Toggle),
@@ -142,6 +149,7 @@ impl Explorer {
     }
 
     fn focus(&mut self, pane: Pane) -> Outcome {
+        self.close_view();
         self.focus = pane;
         self.from_list = false;
         Outcome::default()

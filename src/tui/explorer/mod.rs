@@ -11,6 +11,7 @@ mod search;
 mod terms;
 mod trend;
 mod tuning;
+pub mod views;
 
 pub use documents::{Documents, Order};
 pub use engine::{Picker, kept};
@@ -30,6 +31,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use trend::Watched;
+use views::Views;
 
 /// The panes that can have the focus.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -145,6 +147,10 @@ pub struct Explorer {
     pub race: Option<RaceView>,
     /// TF-IDF and LSI, as far as they were asked for.
     pub terms: Terms,
+    /// The views over the whole screen.
+    pub views: Views,
+    /// Rises when the chain has moved.
+    moment: u64,
 }
 
 impl Explorer {
@@ -198,6 +204,8 @@ impl Explorer {
             out: None,
             race: None,
             terms: Terms::default(),
+            views: Views::default(),
+            moment: 0,
         }
     }
 

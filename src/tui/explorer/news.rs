@@ -11,6 +11,11 @@ impl Explorer {
     /// something happened that the panes do not show by themselves.
     pub fn take(&mut self, update: Update) -> Option<String> {
         let mut line = None;
+        let stood = self.latest.as_ref().map(|s| (s.sweep, s.position));
+        let stands = update.snapshot.as_ref().map(|s| (s.sweep, s.position));
+        if !update.events.is_empty() || (stands.is_some() && stood != stands) {
+            self.moment += 1;
+        }
         for event in &update.events {
             line = self.event(event).or(line);
         }

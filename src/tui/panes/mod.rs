@@ -19,4 +19,5 @@ pub mod terms;
 pub mod topic;
 pub mod topics;
 pub mod trace;
+pub mod views;
 pub mod words;

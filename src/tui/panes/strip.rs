@@ -216,6 +216,7 @@ pub fn hints(app: &App, columns: usize) -> Line<'static> {
         Context::RaceChoice,
         Context::Race,
         Context::Terms,
+        Context::Views,
         Context::Explorer,
         Context::Start,
         Context::Anywhere,
@@ -224,13 +225,23 @@ pub fn hints(app: &App, columns: usize) -> Line<'static> {
         .into_iter()
         .filter(|context| app.contexts().contains(context))
         .collect();
+    let viewed =
+        app.overlays.is_empty() && app.explorer().is_some_and(|e| e.views.shown().is_some());
     let mut all: Vec<(Action, String)> = app
         .keymap
         .hints(&here)
         .filter(|b| match b.action {
+            // What has another meaning in a view.
+            Action::Decrease | Action::NextPane | Action::Zoom | Action::Search
+                if viewed && b.when == Context::Explorer =>
+            {
+                false
+            }
             Action::Decrease => app.explorer().is_some_and(|e| e.lacks().is_none()),
             // From the panes there is nothing to go back to, and popups say it themselves.
-            Action::Back => matches!(app.overlays.last(), Some(Overlay::Race | Overlay::Terms)),
+            Action::Back => {
+                viewed || matches!(app.overlays.last(), Some(Overlay::Race | Overlay::Terms))
+            }
             _ => true,
         })
         .map(|b| (b.action, hint(app, b)))
@@ -264,6 +275,7 @@ fn hint(app: &App, binding: &Binding) -> String {
         (Action::TogglePause, Some(explorer)) if !explorer.is_running() => {
             format!("{} run", binding.key())
         }
+        (Action::Decrease, _) if binding.when != Context::Explorer => format!("←→ {text}"),
         (Action::Decrease, Some(explorer)) => {
             let name = match explorer.tuning.picked {
                 Parameter::Alpha => "α",

@@ -4,6 +4,7 @@
 mod fit;
 mod shares;
 mod trace;
+mod views;
 
 use crate::engine::Kind;
 use crate::session::Snapshot;
@@ -31,10 +32,11 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
     let Some(snapshot) = explorer.snapshot() else {
         return Vec::new();
     };
-    let mut entries = match explorer.focus {
-        Pane::Trace => trace::entries(explorer, snapshot),
-        Pane::Topics => shares::topics(explorer, snapshot),
-        Pane::Document | Pane::Documents => shares::document(explorer, snapshot),
+    let mut entries = match (explorer.views.shown(), explorer.focus) {
+        (Some(view), _) => views::entries(explorer, view),
+        (None, Pane::Trace) => trace::entries(explorer, snapshot),
+        (None, Pane::Topics) => shares::topics(explorer, snapshot),
+        (None, Pane::Document | Pane::Documents) => shares::document(explorer, snapshot),
     };
     entries.extend(strip(explorer, snapshot));
     entries

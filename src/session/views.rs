@@ -1,0 +1,65 @@
+//! The parts of a snapshot that cost time.
+
+use super::Interest;
+use super::snapshot::{self, DocumentView, FoldedView, Ranking, TopicView};
+use crate::engine::Engine;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Computing views may take this share of the worker's time, one part in so many.
+const SHARE: u32 = 50;
+
+/// The parts of a snapshot that cost time, and when they may be computed again.
+pub(super) struct Views {
+    /// What is looked at.
+    pub interest: Interest,
+    /// Whether the last snapshot is not of now.
+    pub stale: bool,
+    /// Whether the next snapshot should come at once, with the views as they are:
+    /// that the chain is held must be seen before new views are computed.
+    pub urgent: bool,
+    /// When the last snapshot was published.
+    pub published: Instant,
+    /// When the views may be computed again.
+    pub due: Instant,
+    /// As in a snapshot, like all below.
+    pub topics: Arc<[TopicView]>,
+    pub document: Option<Arc<DocumentView>>,
+    pub folded: Option<Arc<FoldedView>>,
+    pub ranking: Option<Arc<Ranking>>,
+}
+
+impl Views {
+    /// Nothing yet.
+    pub fn new(now: Instant) -> Self {
+        Self {
+            interest: Interest::default(),
+            stale: true,
+            urgent: false,
+            published: now,
+            due: now,
+            topics: Arc::new([]),
+            document: None,
+            folded: None,
+            ranking: None,
+        }
+    }
+
+    /// Computes what is looked at.
+    pub fn refresh(&mut self, engine: &dyn Engine) {
+        let now = Instant::now();
+        let asked = &self.interest;
+        self.topics = match asked.words {
+            0 => Arc::new([]),
+            words => snapshot::topics(engine, words),
+        };
+        let documents = engine.corpus().documents();
+        let wanted = asked.document.filter(|&d| d < documents);
+        self.document = wanted.map(|d| snapshot::document(engine, d));
+        self.folded = (asked.text.as_ref()).map(|words| snapshot::folded(engine, words));
+        self.ranking = asked
+            .ranking
+            .and_then(|topic| snapshot::ranking(engine, topic));
+        self.due = Instant::now() + now.elapsed() * SHARE;
+    }
+}

@@ -1,0 +1,275 @@
+//! Views: what fills the screen between the first line and the parameters, and is computed
+//! from a copy of the chain on a thread of its own. None slows the sampler: the copy is all
+//! that the worker does, and a view asks for the next one only after a rest that is several
+//! times as long as its own work.
+//!
+//! ```text
+//! Explorer::study ─▶ Effect::Study ─▶ thread: copy of the chain, Job::run ─▶ Studied ─▶ take
+//! ```
+//!
+//! A view has
+//!
+//! | | where |
+//! |---|---|
+//! | a name, a key, keys of its own | [`View`], a [`Context`], `assets/keys.ron` |
+//! | a state, and what it does with keys | a file in here |
+//! | a [`Job`] that is done anew when the chain, or the job itself, has changed | `job` |
+//! | an [`Answer`] | `take_study` |
+//! | a picture | `panes/views/` |
+//! | its numbers explained | `panes/explain/views.rs` |
+//!
+//! Keys that a view does not take mean what they mean in the explorer: the chain can be
+//! paused, stepped and tuned while any view is open.
+
+pub mod topics;
+
+use super::Explorer;
+use crate::corpus::Corpus;
+use crate::session::{Fitted, reason};
+use crate::tui::app::Outcome;
+use crate::tui::keymap::{Action, Context};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use topics::{Scored, Topics};
+
+/// The views, in the order of their keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    /// Every topic with its diagnostics, and its words in any order.
+    Topics,
+}
+
+impl View {
+    /// All of them.
+    pub const ALL: [Self; 1] = [Self::Topics];
+
+    /// Key and name, as the tabs show them.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Topics => "5 topics",
+        }
+    }
+
+    /// Where its own keys are looked up.
+    pub fn context(self) -> Context {
+        match self {
+            Self::Topics => Context::ViewTopics,
+        }
+    }
+
+    fn of(action: Action) -> Option<Self> {
+        Some(match action {
+            Action::ViewTopics => Self::Topics,
+            _ => return None,
+        })
+    }
+}
+
+/// Work for a view; equal jobs at the same moment of the chain have equal answers.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Job {
+    /// The diagnostics of all topics.
+    Topics,
+}
+
+impl Job {
+    fn run(&self, fitted: &Arc<Fitted>) -> Result<Answer, String> {
+        match self {
+            Self::Topics => topics::score(fitted).map(Answer::Topics),
+        }
+    }
+}
+
+/// What came of a [`Job`].
+#[derive(Debug)]
+pub enum Answer {
+    /// The diagnostics of all topics.
+    Topics(Scored),
+}
+
+/// A job of a moment, to be done on a thread of its own.
+#[derive(Debug)]
+pub struct Study {
+    corpus: Arc<Corpus>,
+    view: View,
+    moment: u64,
+    job: Job,
+}
+
+/// What came of a [`Study`].
+#[derive(Debug)]
+pub struct Studied {
+    study: Study,
+    /// The sweep of the copy, and the answer; `None` when there was no chain to copy.
+    answer: Option<(u64, Result<Answer, String>)>,
+}
+
+impl Study {
+    /// Does the work, however long that takes; `None` when there is no chain to copy.
+    pub fn run(self, copy: Option<Fitted>) -> Studied {
+        let answer = copy.map(|fitted| {
+            let fitted = Arc::new(fitted);
+            let work = || self.job.run(&fitted);
+            let answer = catch_unwind(AssertUnwindSafe(work))
+                .unwrap_or_else(|panic| Err(reason(panic.as_ref())));
+            (fitted.sweep, answer)
+        });
+        Studied {
+            study: self,
+            answer,
+        }
+    }
+
+    /// Its corpus.
+    pub fn corpus(&self) -> &Arc<Corpus> {
+        &self.corpus
+    }
+}
+
+/// The last answer for a view.
+#[derive(Debug, Default)]
+struct Seen {
+    /// The moment and the job that it belongs to.
+    of: Option<(u64, Job)>,
+    sweep: Option<u64>,
+    error: Option<String>,
+}
+
+/// The state of all views.
+#[derive(Debug, Default)]
+pub struct Views {
+    shown: Option<View>,
+    /// Whether a thread works, or rests after its work.
+    busy: bool,
+    seen: [Seen; View::ALL.len()],
+    /// The topics.
+    pub topics: Topics,
+}
+
+impl Views {
+    /// The view on the screen.
+    pub fn shown(&self) -> Option<View> {
+        self.shown
+    }
+
+    /// The sweep that the picture of a view is of; `None` before the first.
+    pub fn sweep(&self, view: View) -> Option<u64> {
+        self.seen[view as usize].sweep
+    }
+
+    /// Why there is no newer picture, where there should be.
+    pub fn error(&self, view: View) -> Option<&str> {
+        self.seen[view as usize].error.as_deref()
+    }
+}
+
+impl Explorer {
+    /// Back to the panes.
+    pub(super) fn close_view(&mut self) {
+        self.views.shown = None;
+    }
+
+    /// What is to be computed for the view on the screen now.
+    pub fn study(&mut self) -> Option<Study> {
+        let view = self.views.shown?;
+        let seen = &self.views.seen[view as usize];
+        if self.views.busy || (self.is_frozen() && seen.sweep.is_some()) {
+            return None;
+        }
+        let now = (self.moment, self.job(view)?);
+        if seen.of.as_ref() == Some(&now) {
+            return None;
+        }
+        self.views.busy = true;
+        Some(Study {
+            corpus: Arc::clone(&self.corpus),
+            view,
+            moment: now.0,
+            job: now.1,
+        })
+    }
+
+    /// Takes an answer, unless it is of a corpus that was closed.
+    pub fn take_study(&mut self, studied: Studied) {
+        let Studied { study, answer } = studied;
+        if !Arc::ptr_eq(&study.corpus, &self.corpus) {
+            return;
+        }
+        let seen = &mut self.views.seen[study.view as usize];
+        seen.of = Some((study.moment, study.job));
+        let Some((sweep, answer)) = answer else {
+            return;
+        };
+        match answer {
+            Err(reason) => seen.error = Some(reason),
+            Ok(answer) => {
+                (seen.sweep, seen.error) = (Some(sweep), None);
+                match answer {
+                    Answer::Topics(scored) => self.take_scores(scored),
+                }
+            }
+        }
+    }
+
+    /// The thread of the last study has rested.
+    pub fn rested(&mut self, corpus: &Arc<Corpus>) {
+        if Arc::ptr_eq(corpus, &self.corpus) {
+            self.views.busy = false;
+        }
+    }
+
+    /// What a view needs; `None` for one that needs nothing.
+    fn job(&self, view: View) -> Option<Job> {
+        match view {
+            View::Topics => Some(Job::Topics),
+        }
+    }
+
+    /// Opens views, and does what keys ask for in the one that is open; `None` for what is
+    /// the explorer's own.
+    pub(super) fn act_on_views(&mut self, action: Action, page: usize) -> Option<Outcome> {
+        if let Some(view) = View::of(action) {
+            self.views.shown = Some(view);
+            return Some(Outcome::default());
+        }
+        let view = self.views.shown?;
+        let own = match view {
+            View::Topics => self.act_on_topics(action, page),
+        };
+        own.or_else(|| {
+            if action == Action::Back {
+                self.close_view();
+                return Some(Outcome::default());
+            }
+            // What moves in the panes must not move behind a view.
+            matches!(
+                action,
+                Action::Up
+                    | Action::Down
+                    | Action::PageUp
+                    | Action::PageDown
+                    | Action::First
+                    | Action::Last
+                    | Action::NextPane
+                    | Action::PreviousPane
+                    | Action::Zoom
+                    | Action::Sort
+            )
+            .then(Outcome::default)
+        })
+    }
+}
+
+/// Moves a place in a list of `len` as the arrow and page keys ask; `None` for other keys.
+pub fn moved(action: Action, at: usize, page: usize, len: usize) -> Option<usize> {
+    let to = match action {
+        Action::Up => at.saturating_sub(1),
+        Action::Down => at + 1,
+        Action::PageUp => at.saturating_sub(page),
+        Action::PageDown => at + page,
+        Action::First => 0,
+        Action::Last => usize::MAX,
+        _ => return None,
+    };
+    Some(to.min(len.saturating_sub(1)))
+}

@@ -1,0 +1,173 @@
+//! The topics with their diagnostics, sortable, and the words of the selected one in any
+//! order.
+
+use super::{Explorer, moved};
+use crate::eval::ranking::{Order, Ranked, rank_one};
+use crate::session::{DIAGNOSTICS, Fitted, TopicScores};
+use crate::tui::app::Outcome;
+use crate::tui::keymap::Action;
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// Top words that exclusivity, coherence and token–document difference look at.
+pub const TOP: usize = 10;
+/// Words that are listed.
+const LISTED: usize = 200;
+/// Steps of λ from 0 to 1.
+const STEPS: u32 = 20;
+/// λ where the user has not moved it: 0.6 (Sievert and Shirley 2014).
+const USUAL: u32 = 12;
+/// Columns before the diagnostics: id, share, alpha.
+pub const FIRST: usize = 3;
+
+/// All topics of one moment.
+#[derive(Debug)]
+pub struct Scored {
+    scores: Vec<TopicScores>,
+    /// p(k).
+    share: Vec<f64>,
+    fitted: Arc<Fitted>,
+}
+
+/// The state of the view.
+#[derive(Debug)]
+pub struct Topics {
+    /// What the table is sorted by: id, share, alpha, then the diagnostics.
+    pub column: usize,
+    /// Whether the smallest comes first.
+    pub rising: bool,
+    /// Whether the arrows move λ (or the column).
+    pub on_words: bool,
+    by: usize,
+    steps: u32,
+    scored: Option<Scored>,
+    words: Vec<Ranked>,
+}
+
+impl Default for Topics {
+    fn default() -> Self {
+        Self {
+            column: 1,
+            rising: false,
+            on_words: false,
+            by: 0,
+            steps: USUAL,
+            scored: None,
+            words: Vec::new(),
+        }
+    }
+}
+
+/// Scores all topics.
+pub(super) fn score(fitted: &Arc<Fitted>) -> Result<Scored, String> {
+    let share = fitted.topic_share();
+    Ok(Scored {
+        scores: fitted.scores(TOP),
+        share: share.ok_or("the corpus has no token")?,
+        fitted: Arc::clone(fitted),
+    })
+}
+
+impl Topics {
+    /// The order of the words.
+    pub fn order(&self) -> Order {
+        match self.by {
+            0 => Order::Probability,
+            1 => Order::Relevance(self.lambda()),
+            2 => Order::Lift,
+            3 => Order::Saliency,
+            _ => Order::Frex,
+        }
+    }
+
+    /// The weight of the probability in relevance, from 0 to 1.
+    pub fn lambda(&self) -> f64 {
+        f64::from(self.steps) / f64::from(STEPS)
+    }
+
+    /// The topics in their order; none before the first picture.
+    pub fn sorted(&self) -> Vec<&TopicScores> {
+        let scored = self.scored.iter().flat_map(|s| &s.scores);
+        let mut sorted: Vec<&TopicScores> = scored.collect();
+        sorted.sort_by(|a, b| self.compare(a, b).then(a.place.cmp(&b.place)));
+        sorted
+    }
+
+    /// The words of the selected topic, with what they are ordered by.
+    pub fn words(&self) -> &[Ranked] {
+        &self.words
+    }
+
+    /// What is undefined comes last, whichever way the table is sorted.
+    fn compare(&self, a: &TopicScores, b: &TopicScores) -> Ordering {
+        match (self.value(a), self.value(b)) {
+            (Some(a), Some(b)) if self.rising => a.total_cmp(&b),
+            (Some(a), Some(b)) => b.total_cmp(&a),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        }
+    }
+
+    fn value(&self, scores: &TopicScores) -> Option<f64> {
+        match self.column {
+            0 => Some(f64::from(scores.id)),
+            1 => Some(scores.share),
+            2 => scores.alpha,
+            n => scores.diagnostics()[n - FIRST],
+        }
+    }
+
+    fn list(&mut self, topic: u32) {
+        self.words = match &self.scored {
+            Some(Scored { share, fitted, .. }) => {
+                let place = fitted.ids.iter().position(|&id| id == topic);
+                place.map_or(Vec::new(), |k| {
+                    rank_one(&fitted.phi, share, self.order(), k, LISTED)
+                })
+            }
+            None => Vec::new(),
+        };
+    }
+}
+
+impl Explorer {
+    pub(super) fn take_scores(&mut self, scored: Scored) {
+        self.views.topics.scored = Some(scored);
+        self.views.topics.list(self.topic);
+    }
+
+    /// `None` for keys that are not the view's.
+    pub(super) fn act_on_topics(&mut self, action: Action, page: usize) -> Option<Outcome> {
+        let view = &mut self.views.topics;
+        let sorted = view.sorted();
+        let at = sorted.iter().position(|s| s.id == self.topic).unwrap_or(0);
+        if let Some(to) = moved(action, at, page, sorted.len()) {
+            if let Some(scores) = sorted.get(to) {
+                (self.topic, self.picked) = (scores.id, true);
+                view.list(self.topic);
+            }
+            return Some(Outcome::default());
+        }
+        let columns = FIRST + DIAGNOSTICS.len();
+        match action {
+            Action::NextPane | Action::PreviousPane => view.on_words = !view.on_words,
+            Action::Decrease | Action::Increase if view.on_words => {
+                // λ is what relevance depends on.
+                view.by = 1;
+                view.steps = match action {
+                    Action::Increase => (view.steps + 1).min(STEPS),
+                    _ => view.steps.saturating_sub(1),
+                };
+                view.list(self.topic);
+            }
+            Action::Decrease => view.column = (view.column + columns - 1) % columns,
+            Action::Increase => view.column = (view.column + 1) % columns,
+            Action::Reverse => view.rising = !view.rising,
+            Action::Sort => {
+                view.by = (view.by + 1) % 5;
+                view.list(self.topic);
+            }
+            _ => return None,
+        }
+        Some(Outcome::default())
+    }
+}

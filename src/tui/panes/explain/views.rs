@@ -1,0 +1,148 @@
+//! The numbers of the views.
+
+use super::Entry;
+use crate::session::TopicScores;
+use crate::tui::explorer::Explorer;
+use crate::tui::explorer::views::View;
+use crate::tui::explorer::views::topics::TOP;
+use crate::tui::text::{number, percent};
+
+/// The numbers of a view.
+pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
+    match view {
+        View::Topics => topics(explorer),
+    }
+}
+
+const MALLET: &str = "MALLET's topic model diagnostics; docs/topics.md";
+
+/// The diagnostics of the selected topic.
+fn topics(explorer: &Explorer) -> Vec<Entry> {
+    let sorted = explorer.views.topics.sorted();
+    let Some(own) = sorted.iter().find(|s| s.id == explorer.topic) else {
+        return Vec::new();
+    };
+    let mut entries = vec![Entry {
+        name: "share",
+        formula: "n_k / N",
+        filled: format!(
+            "{} / {} = {}",
+            number(own.tokens),
+            number(own.tokens / own.share.max(f64::MIN_POSITIVE)),
+            percent(own.share)
+        ),
+        unit: "a share of the tokens",
+        source: "counted in the copy of the chain that the view is of",
+        mistake: "reading a large topic as a good one: it may hold what fits nowhere.",
+    }];
+    let of_words = [
+        (
+            "entropy",
+            "H = −Σ_d (n_dk/n_k) ln(n_dk/n_k), the entropy of the topic over documents",
+            "nats, 0 to ln D",
+            "taking a low value for a good topic: it can be one long document.",
+        ),
+        (
+            "eff words",
+            "1 / Σ_v p_v², with p_v = n_kv/n_k",
+            "words, 1 to V",
+            "comparing topics of very different size: few tokens cannot fill many words.",
+        ),
+        (
+            "uniform",
+            "Σ_v p_v ln(p_v · V), how far the topic is from even use of the vocabulary",
+            "nats, 0 to ln V",
+            "expecting an upper end of 1: it grows with the vocabulary.",
+        ),
+        (
+            "corpus",
+            "Σ_v p_v ln(p_v · N / n_v), how far the topic is from the corpus",
+            "nats, from 0",
+            "discarding topics near 0 unread: a corpus on one theme has some.",
+        ),
+        (
+            "rank-1",
+            "documents where the topic is the largest / documents that have it",
+            "a share, 0 to 1",
+            "expecting theme-like values of topics of function words.",
+        ),
+        (
+            "tok-doc",
+            "Jensen–Shannon divergence between how tokens and how documents share out over the top words",
+            "nats, 0 to ln 2",
+            "overlooking that one document that repeats a word makes it large.",
+        ),
+        (
+            "ratio",
+            "documents with θ_dk ≥ 50 % / documents with θ_dk ≥ 2 %",
+            "a share, 0 to 1",
+            "reading – as 0: no document has 2 % of it.",
+        ),
+        (
+            "count",
+            "documents with θ_dk ≥ 30 % / documents that have it",
+            "a share, 0 to 1",
+            "comparing it across α: a large α makes every θ flat.",
+        ),
+        (
+            "excl.",
+            "mean over the top words of φ_kv / Σ_j φ_jv",
+            "a share, 0 to 1",
+            "maximising it alone: rare words are exclusive.",
+        ),
+        (
+            "coher.",
+            "Σ_{i>j} ln((D_ij + β)/(D_j + β)) over pairs of top words, D counting documents where the word has this topic",
+            "log units, at most 0",
+            "comparing topics with other numbers of top words, or with c_v.",
+        ),
+    ];
+    let values = own.diagnostics();
+    for ((name, formula, unit, mistake), value) in of_words.into_iter().zip(values) {
+        entries.push(Entry {
+            name,
+            formula,
+            filled: filled(own, value),
+            unit,
+            source: if name == "coher." {
+                "Mimno et al. 2011, equation 1, as in MALLET"
+            } else {
+                MALLET
+            },
+            mistake,
+        });
+    }
+    entries.push(order(explorer));
+    entries
+}
+
+fn filled(own: &TopicScores, value: Option<f64>) -> String {
+    match value {
+        Some(value) => format!("topic {}: {}; top words are {TOP}", own.id, number(value)),
+        None => format!(
+            "topic {}: undefined, for want of something to count",
+            own.id
+        ),
+    }
+}
+
+fn order(explorer: &Explorer) -> Entry {
+    let view = &explorer.views.topics;
+    let first = view.words().first().map_or(String::new(), |word| {
+        let name = explorer.corpus.vocabulary().word(word.word);
+        format!(
+            ": {} has value {} and φ {}",
+            crate::tui::text::clean(name),
+            number(word.value),
+            number(word.probability)
+        )
+    });
+    Entry {
+        name: "word orders",
+        formula: "probability φ_kv; lift φ_kv/p(v); relevance λ ln φ_kv + (1 − λ) ln(φ_kv/p(v)); saliency p(v) Σ_k p(k|v) ln(p(k|v)/p(k)); FREX 1/(½/F(φ_kv) + ½/F(φ_kv/Σ_j φ_jv)), F the empirical distribution function within the topic",
+        filled: format!("λ = {:.2}{first}", view.lambda()),
+        unit: "relevance and saliency in nats; the others without a unit",
+        source: "Sievert and Shirley 2014; Chuang, Manning and Heer 2012; Airoldi and Bischof 2016",
+        mistake: "reading the top of lift as the topic's theme: words that occur once lead there.",
+    }
+}

@@ -1,0 +1,93 @@
+//! The views over the whole screen, one file each: a row of tabs in the frame, the keys of
+//! the view below, the picture between them.
+
+mod topics;
+
+use super::strip;
+use crate::tui::app::App;
+use crate::tui::explorer::Explorer;
+use crate::tui::explorer::views::View;
+use crate::tui::text::{self, thousands};
+use crate::tui::theme::Theme;
+use crate::tui::wrap;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Paragraph, Widget};
+
+/// Draws the view.
+pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, area: Rect) {
+    let theme = app.theme();
+    let inner = frame_of(app, explorer, view, frame, area);
+    if explorer.views.sweep(view).is_none() {
+        let (words, style) = match explorer.views.error(view) {
+            Some(reason) => (text::clean(reason), theme.error),
+            None => ("computing …".to_owned(), theme.dim),
+        };
+        return say(&words, frame, inner, style);
+    }
+    match view {
+        View::Topics => topics::draw(explorer, frame, inner, theme),
+    }
+}
+
+/// The frame with tabs and keys; gives the room in it.
+fn frame_of(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, area: Rect) -> Rect {
+    let theme = app.theme();
+    let room = usize::from(area.width.saturating_sub(2));
+    let mut block = Block::bordered().border_style(theme.focus);
+    let sweep = explorer.views.sweep(view);
+    let sweep = sweep.map_or(String::new(), |s| {
+        format!(" sweep {} ", thousands(s as usize))
+    });
+    let mut tabs = tabs(view, theme, true);
+    if tabs.width() + text::width(&sweep) > room {
+        tabs = self::tabs(view, theme, false);
+    }
+    if tabs.width() + text::width(&sweep) <= room {
+        block = block.title(Line::styled(sweep, theme.dim).right_aligned());
+    }
+    block = block.title(tabs);
+    let keys = strip::own_hints(app);
+    if keys.width() <= room {
+        block = block.title_bottom(keys);
+    }
+    let inner = block.inner(area);
+    block.render(area, frame.buffer_mut());
+    inner
+}
+
+/// Key and name of every view; of the others the key alone where there is little room.
+fn tabs(shown: View, theme: &Theme, long: bool) -> Line<'static> {
+    let tab = |view: View| {
+        let (name, style) = match view == shown {
+            true => (view.name(), theme.selected),
+            false if long => (view.name(), theme.dim),
+            false => (view.name().split(' ').next().unwrap_or_default(), theme.dim),
+        };
+        Span::styled(format!(" {name} "), style)
+    };
+    View::ALL.into_iter().map(tab).collect()
+}
+
+/// A remark in place of the picture.
+fn say(words: &str, frame: &mut Frame<'_>, area: Rect, style: Style) {
+    let columns = usize::from(area.width.saturating_sub(2));
+    let lines = wrap::plain(words, columns, style);
+    let area = Rect {
+        x: area.x + 1,
+        width: area.width.saturating_sub(2),
+        ..area
+    };
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// Row `y` of an area.
+fn row(area: Rect, y: usize) -> Rect {
+    Rect {
+        y: area.y + y as u16,
+        height: 1,
+        ..area
+    }
+}
