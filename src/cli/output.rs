@@ -47,31 +47,13 @@ where
     out.flush().map_err(|e| anyhow!("cannot write {name}: {e}"))
 }
 
-/// Writes a file whole: beside the old one first, whose place it then takes, so that
-/// whatever ends the program leaves one of the two.
-pub fn replace_file<E>(
+/// Writes the file of --out whole, in the place of one that was there.
+pub fn replace_file(
     path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
-) -> anyhow::Result<()>
-where
-    E: std::error::Error + Send + Sync + 'static,
-{
-    let Some(file) = path.file_name() else {
-        bail!("--out {} is not the name of a file", path.display());
-    };
-    let mut part = std::ffi::OsString::from(".");
-    part.push(file);
-    part.push(".part");
-    let part = path.with_file_name(part);
-    let failed = |error: &dyn std::fmt::Display| {
-        // What cannot be put in place is of no use.
-        let _ = std::fs::remove_file(&part);
-        anyhow!("cannot write --out {}: {error}", path.display())
-    };
-    let mut out = BufWriter::new(File::create(&part).map_err(|e| failed(&e))?);
-    write(&mut out).map_err(|e| failed(&e))?;
-    out.flush().map_err(|e| failed(&e))?;
-    std::fs::rename(&part, path).map_err(|e| failed(&e))
+    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> anyhow::Result<()> {
+    crate::export::file::replace(path, write)
+        .map_err(|error| anyhow!("cannot write --out {}: {error}", path.display()))
 }
 
 /// A folder for results.

@@ -20,8 +20,10 @@
 //! | [`report`] | one HTML file with pictures |
 //! | [`summary`], [`likelihood`] | the summary in it |
 //! | [`trace`] | the trace in it |
+//! | [`file`] | files that are whole or not there |
 
 pub mod doc_topics;
+pub mod file;
 pub mod ldac;
 pub mod likelihood;
 pub mod lists;

@@ -1,13 +1,15 @@
 //! Files that the loop writes and reads: results, and a text of the user's own.
 
 use super::app::Message;
+use super::picture::Picture;
+use crate::export;
 use crate::export::results;
 use crate::export::summary::{Effort, Summary};
 use crate::session::Fitted;
 use crate::session::{Capture, CorpusReference, Journal, SavedError, SessionFile, VERSION};
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 /// Writes a copy of a chain that drew `rate` tokens a second, on a corpus that
@@ -54,6 +56,22 @@ pub fn own_text(text: String) -> Message {
         },
         Err(error) => Message::Say(format!("cannot read {text}: {error}")),
     }
+}
+
+/// Writes a picture of the screen, and says where it is; asks first where a file would go.
+pub fn write_picture(picture: Option<&Picture>, file: PathBuf, overwrite: bool) -> Message {
+    let Some(picture) = picture else {
+        return Message::Say("there is no picture".to_owned());
+    };
+    if file.exists() && !overwrite {
+        return Message::PictureThere(file);
+    }
+    let contents = picture.contents(&file);
+    let written = export::file::replace(&file, |out| out.write_all(contents.as_bytes()));
+    Message::Say(match written {
+        Ok(()) => format!("picture written to {}", file.display()),
+        Err(error) => format!("cannot write {}: {error}", file.display()),
+    })
 }
 
 /// The file of a session that ends, or is saved, here.

@@ -119,6 +119,7 @@ pub enum Action {
     Help,
     Theme,
     Mouse,
+    Picture,
     Suspend,
     Back,
     Quit,

@@ -14,6 +14,7 @@
 //! | `layout`, `draw`, `panes`, `plot` | the picture, one file per pane; curves |
 //! | `keymap`, `theme` | keys and colours, both from `assets/` |
 //! | `runtime`, `load` | the loop, and the opening of a corpus beside it |
+//! | `picture` | the screen as SVG or text |
 //! | `terminal`, `keep`, `files` | the terminal, files kept between runs, results |
 
 pub mod app;
@@ -28,6 +29,7 @@ mod message;
 mod mouse;
 pub mod overlay;
 mod panes;
+pub mod picture;
 pub mod plot;
 pub mod prompt;
 mod runtime;
