@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod engines;
+mod picture;
 mod race;
 mod terminal;
 mod views;

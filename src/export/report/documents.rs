@@ -80,7 +80,7 @@ pub fn choose<'a>(
 fn representatives(fitted: &Fitted, most: usize) -> BTreeSet<usize> {
     let topics = fitted.ids.len();
     // Documents that lead in several topics are chosen once: some more of each will do.
-    let each = (4 * most / topics).clamp(4, most);
+    let each = (4 * most / topics).max(4).min(most);
     let mut tops: Vec<Vec<(f64, usize)>> = vec![Vec::with_capacity(each + 1); topics];
     for d in 0..fitted.corpus.documents() {
         if fitted.corpus.document(d).is_empty() {

@@ -1,25 +1,43 @@
 //! The colours of a terminal, for where there is none.
 
 use ratatui::buffer::Cell;
-use ratatui::style::{Color, Modifier};
+use ratatui::style::{Color, Modifier, Style};
 
-/// Of text and of what is behind it where a theme leaves both to the terminal.
-pub const TEXT: &str = "#d5dae2";
+/// Of text and of what is behind it where the theme, too, leaves both to the terminal.
+const TEXT: &str = "#d5dae2";
 /// See [`TEXT`].
-pub const BACK: &str = "#16191f";
+const BACK: &str = "#16191f";
 
-/// The first 16 colours, which a terminal chooses: these suit [`BACK`].
+/// The first 16 colours, which a terminal chooses: these suit a dark ground.
 const NAMED: [&str; 16] = [
     "#3b4252", "#e06c75", "#98c379", "#d7ba7d", "#61afef", "#c678dd", "#56b6c2", "#c8ccd4",
     "#7f848e", "#ff7b86", "#b5e890", "#ffe08a", "#85c7ff", "#e19df5", "#7fdbe6", "#ffffff",
 ];
 
-/// Text and back of a cell, reversal carried out.
-pub fn of(cell: &Cell) -> (String, String) {
-    let pair = (hex(cell.fg, TEXT), hex(cell.bg, BACK));
-    match cell.modifier.contains(Modifier::REVERSED) {
-        true => (pair.1, pair.0),
-        false => pair,
+/// The colours of cells that have none of their own.
+#[derive(Debug, Clone)]
+pub struct Ground {
+    text: String,
+    /// What is behind.
+    pub back: String,
+}
+
+impl Ground {
+    /// As the plain text of a theme has it.
+    pub fn of(plain: Style) -> Self {
+        Self {
+            text: hex(plain.fg.unwrap_or_default(), TEXT),
+            back: hex(plain.bg.unwrap_or_default(), BACK),
+        }
+    }
+
+    /// Text and back of a cell, reversal carried out.
+    pub fn cell(&self, cell: &Cell) -> (String, String) {
+        let (text, back) = (hex(cell.fg, &self.text), hex(cell.bg, &self.back));
+        match cell.modifier.contains(Modifier::REVERSED) {
+            true => (back, text),
+            false => (text, back),
+        }
     }
 }
 

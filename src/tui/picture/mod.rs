@@ -14,6 +14,7 @@ use super::app::{App, Effect, Outcome, Screen};
 use super::explorer::Pane;
 use super::overlay::Overlay;
 use super::prompt::Purpose;
+use colours::Ground;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -25,6 +26,7 @@ use unicode_width::UnicodeWidthStr;
 #[derive(Debug, Clone)]
 pub struct Picture {
     cells: Buffer,
+    ground: Ground,
     /// What it shows, in a sentence.
     title: String,
     /// The name of a file for it.
@@ -36,7 +38,13 @@ impl Picture {
     pub fn of(app: &App) -> Self {
         let Ok(cells) = drawn(app);
         let (file, title) = named(app);
-        Self { cells, title, file }
+        let ground = Ground::of(app.theme().text);
+        Self {
+            cells,
+            ground,
+            title,
+            file,
+        }
     }
 
     /// What is to be written into a file of this name: text for `.txt`, else SVG.
@@ -61,7 +69,7 @@ impl Picture {
 
     /// The picture as SVG.
     pub fn svg(&self) -> String {
-        svg::document(&self.cells, &self.title, &self.text())
+        svg::document(&self.cells, &self.ground, &self.title, &self.text())
     }
 }
 

@@ -4,8 +4,9 @@
 //! and braille as paths, then text in runs of one style; each run is told how long it must
 //! be, so that whatever font is there, every character stands in its cell.
 
+use super::cells;
+use super::colours::Ground;
 use super::shapes::{self, HEIGHT, Shape, WIDTH};
-use super::{cells, colours};
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::Modifier;
 use std::collections::BTreeMap;
@@ -33,10 +34,10 @@ struct Look {
 }
 
 impl Look {
-    fn of(cell: &Cell) -> Self {
+    fn of(cell: &Cell, ground: &Ground) -> Self {
         let has = |modifier| cell.modifier.contains(modifier);
         Self {
-            fill: colours::of(cell).0,
+            fill: ground.cell(cell).0,
             dim: has(Modifier::DIM),
             bold: has(Modifier::BOLD),
             italic: has(Modifier::ITALIC),
@@ -57,7 +58,7 @@ struct Run {
 }
 
 /// The whole picture. `text` is for who cannot see it.
-pub fn document(buffer: &Buffer, title: &str, text: &str) -> String {
+pub fn document(buffer: &Buffer, ground: &Ground, title: &str, text: &str) -> String {
     let (columns, rows) = (buffer.area.width, buffer.area.height);
     let (width, height) = (f64::from(columns) * WIDTH, f64::from(rows) * HEIGHT);
     let mut behind: BTreeMap<String, String> = BTreeMap::new();
@@ -66,7 +67,7 @@ pub fn document(buffer: &Buffer, title: &str, text: &str) -> String {
     let mut texts = Group::new();
     for row in 0..rows {
         let y = f64::from(row) * HEIGHT;
-        for (column, back, wide) in backs(buffer, row) {
+        for (column, back, wide) in backs(buffer, ground, row) {
             let (x, wide) = (f64::from(column) * WIDTH, f64::from(wide) * WIDTH);
             let path = behind.entry(back).or_default();
             path.push_str(&format!("M{x} {y}h{wide}v{HEIGHT}h-{wide}z"));
@@ -79,7 +80,7 @@ pub fn document(buffer: &Buffer, title: &str, text: &str) -> String {
             if cell.modifier.contains(Modifier::HIDDEN) {
                 continue;
             }
-            let look = Look::of(cell);
+            let look = Look::of(cell, ground);
             match shapes::of(symbol, f64::from(column) * WIDTH, y) {
                 Some(Shape::Fill(path)) => {
                     *filled.entry((look.fill, look.dim)).or_default() += &path;
@@ -103,16 +104,16 @@ pub fn document(buffer: &Buffer, title: &str, text: &str) -> String {
         .set("font-size", SIZE)
         .add(Title::new(title))
         .add(Description::new().add(svg::node::Text::new(text)));
-    // The colour of most cells is behind all of them.
-    let most = behind.iter().max_by_key(|(_, path)| path.len());
-    let ground = most.map_or(colours::BACK.to_owned(), |(colour, _)| colour.clone());
     document = document.add(
         Rectangle::new()
             .set("width", width)
             .set("height", height)
-            .set("fill", ground.as_str()),
+            .set("fill", ground.back.as_str()),
     );
-    for (colour, path) in behind.into_iter().filter(|(colour, _)| *colour != ground) {
+    for (colour, path) in behind
+        .into_iter()
+        .filter(|(colour, _)| *colour != ground.back)
+    {
         document = document.add(Path::new().set("d", path).set("fill", colour));
     }
     for ((colour, dim), path) in filled.into_iter().filter(|(_, path)| !path.is_empty()) {
@@ -132,13 +133,13 @@ fn faded(path: Path, what: &str, dim: bool) -> Path {
 }
 
 /// Columns of one colour behind the text of a row: the first, the colour, how many.
-fn backs(buffer: &Buffer, row: u16) -> Vec<(u16, String, u16)> {
+fn backs(buffer: &Buffer, ground: &Ground, row: u16) -> Vec<(u16, String, u16)> {
     let mut backs: Vec<(u16, String, u16)> = Vec::new();
     for (column, _, width) in cells(buffer, row) {
         let Some(cell) = buffer.cell((column, row)) else {
             continue;
         };
-        let back = colours::of(cell).1;
+        let back = ground.cell(cell).1;
         match backs.last_mut() {
             Some(last) if last.1 == back => last.2 += width,
             _ => backs.push((column, back, width)),
@@ -235,6 +236,14 @@ mod tests {
         buffer
     }
 
+    fn ground() -> Ground {
+        Ground::of(
+            Style::new()
+                .fg(Color::Rgb(255, 255, 255))
+                .bg(Color::Rgb(0, 0, 0)),
+        )
+    }
+
     /// The attributes of every text, and what stands in it.
     fn texts(picture: &str) -> Vec<(svg::node::Attributes, String)> {
         let mut texts = Vec::new();
@@ -256,7 +265,7 @@ mod tests {
 
     #[test]
     fn every_character_stands_in_its_cell() {
-        let picture = document(&buffer(), "a title", "a & b");
+        let picture = document(&buffer(), &ground(), "a title", "a & b");
         let texts = texts(&picture);
         let at = |text: &str| {
             let found = texts.iter().find(|entry| entry.1 == text);
@@ -274,7 +283,7 @@ mod tests {
         // A marker may come from another font: it has a cell of its own.
         assert_eq!(at("●")[..3], ["0", "35", "10"]);
         assert_eq!(at("word")[..3], ["30", "35", "40"]);
-        assert_eq!(at("row"), ["80", "35", "30", colours::BACK]);
+        assert_eq!(at("row"), ["80", "35", "30", "#000000"]);
         let bold = texts.iter().find(|t| t.0.contains_key("font-weight"));
         assert_eq!(bold.map(|t| t.1.as_str()), Some("word"));
         assert!(
@@ -285,17 +294,16 @@ mod tests {
         assert!(picture.contains(r#"viewBox="0 0 160 60""#) && picture.contains("a &amp; b"));
         assert_eq!(
             picture,
-            document(&buffer(), "a title", "a & b"),
+            document(&buffer(), &ground(), "a title", "a & b"),
             "the same again"
         );
     }
 
     #[test]
-    fn what_is_behind_most_cells_is_behind_all() {
-        let mut buffer = buffer();
-        buffer.set_style(buffer.area, Style::new().bg(Color::Rgb(250, 250, 240)));
-        let picture = document(&buffer, "", "");
-        assert!(picture.contains(r##"<rect fill="#fafaf0" height="60" width="160"/>"##));
-        assert!(!picture.contains(colours::BACK));
+    fn the_ground_of_the_theme_is_behind_all() {
+        let picture = document(&buffer(), &ground(), "", "");
+        assert!(picture.contains(r##"<rect fill="#000000" height="60" width="160"/>"##));
+        let bare = document(&buffer(), &Ground::of(Style::new()), "", "");
+        assert!(!bare.contains("#000000"));
     }
 }
