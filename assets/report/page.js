@@ -13,9 +13,13 @@
   function draw(name, attributes = {}, ...children) {
     return fill(document.createElementNS(namespace, name), attributes, children);
   }
+  /** Without the marks that would turn the direction of what stands around a text. */
+  const upright = (text) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, "");
   function fill(element, attributes, children) {
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...children);
+    for (const [key, value] of Object.entries(attributes)) {
+      element.setAttribute(key, typeof value === "string" ? upright(value) : value);
+    }
+    element.append(...children.map((child) => (typeof child === "string" ? upright(child) : child)));
     return element;
   }
   const colour = (place) => `var(--t${data.topics[place].id % COLOURS})`;
@@ -84,6 +88,8 @@
     for (const element of document.querySelectorAll("[data-topic]")) {
       element.classList.toggle("picked", place !== null && element.dataset.topic === String(place));
     }
+    // Nothing may lie over the one that is picked.
+    at("map")?.append(...at("map").querySelectorAll(".picked"));
   }
   function step(by) {
     const rank = picked === null ? (by > 0 ? -1 : bySize.length) : bySize.indexOf(picked);
@@ -114,14 +120,16 @@
     const x = (p) => width / 2 + (flat ? 0 : (p[0] - (left + right) / 2) * scale);
     const y = (p) => height / 2 - (flat ? 0 : (p[1] - (low + high) / 2) * scale);
     const largest = Math.max(...data.topics.map((t) => t.share), 1e-9);
-    const full = Math.min(55, 130 / Math.sqrt(data.topics.length) + 10);
+    const full = Math.min(55, 150 / Math.sqrt(data.topics.length) + 3);
+    // The names of all of very many topics would hide them.
+    const named = new Set(bySize.slice(0, bySize.length <= 120 ? 120 : 40));
     for (const place of bySize) {
       const [point, topic] = [data.map.points[place], data.topics[place]];
       const radius = Math.max(2, full * Math.sqrt(topic.share / largest));
       const group = draw("g", { class: "topic", "data-topic": place },
         draw("title", {}, `topic ${topic.id}, ${percent(topic.share)}: ${words(place, 8)}`),
         draw("circle", { cx: x(point), cy: y(point), r: radius, fill: colour(place), stroke: colour(place) }));
-      if (bySize.length <= 120 || radius >= 9) {
+      if (named.has(place)) {
         group.append(draw("text", { x: x(point), y: y(point) }, String(topic.id)));
       }
       group.addEventListener("click", () => pick(picked === place ? null : place));
@@ -195,11 +203,12 @@
     return [out, Math.max(0, -Math.floor(Math.log10(stride) + 1e-9))];
   }
 
-  function showCurve(svg, height, points, label) {
+  function showCurve(svg, height, points, label, lowest = null) {
     svg.replaceChildren();
     const [width, left, bottom, top, right] = [900, 80, 32, 14, 16];
     const values = points.map((p) => p[2]);
-    let [low, high] = [Math.min(...values), Math.max(...values)];
+    let [low, high] = [lowest ?? Math.min(...values), Math.max(...values)];
+    if (lowest !== null) high = Math.max(high, 0.01);
     if (high - low < 1e-12) [low, high] = [low - 0.5, high + 0.5];
     const [first, last] = [points[0][0], points[points.length - 1][0]];
     const x = (sweep) => left + ((sweep - first) / Math.max(1, last - first)) * (width - left - right);
@@ -240,7 +249,7 @@
       (segments > 1 ? "; the line breaks where α, η, K or the engine changed: values before and after cannot be compared." : ".");
     const moved = points.filter((p) => p[3] !== null).map(([sweep, segment, , share]) => [sweep, 0, share]);
     at("moved-figure").hidden = moved.length === 0;
-    if (moved.length > 0) showCurve(at("moved"), 180, moved, percent);
+    if (moved.length > 0) showCurve(at("moved"), 180, moved, percent, 0);
   }
 
   // ---- documents ----
@@ -271,7 +280,7 @@
       const top = document.theta[0];
       const button = make("button", { type: "button", "aria-pressed": document === reading, "data-document": document.index },
         make("span", { class: "name" }, name(document)), stack(document));
-      if (top) button.title = `${name(document)}: topic ${data.topics[top[0]].id}, ${percent(top[1])}`;
+      if (top) fill(button, { title: `${name(document)}: topic ${data.topics[top[0]].id}, ${percent(top[1])}` }, []);
       button.addEventListener("click", () => read(document));
       return make("li", {}, button);
     }));
@@ -286,14 +295,14 @@
       const button = make("button", { type: "button" },
         make("span", { class: "swatch", style: `background:${colour(place)}` }),
         `${data.topics[place].id} · ${percent(theta)}`);
-      button.title = words(place, 8);
+      fill(button, { title: words(place, 8) }, []);
       button.addEventListener("click", () => pick(place));
       return button;
     });
     const text = make("div", { class: "text" });
     for (const piece of document.pieces) {
       if (typeof piece === "string") {
-        text.append(piece);
+        text.append(upright(piece));
         continue;
       }
       const [word, place, times] = piece;

@@ -122,7 +122,11 @@ fn name(file: &Path) -> String {
     let path = source.map_or_else(|| file.to_owned(), PathBuf::from);
     let stem = path.file_stem().unwrap_or(path.as_os_str());
     let name = stem.to_string_lossy();
-    name.trim_start_matches("demo:").to_owned()
+    // A gzip file has the ending of what is in it, too.
+    let name = name.trim_end_matches(".ldac").trim_end_matches(".jsonl");
+    name.trim_end_matches(".csv")
+        .trim_start_matches("demo:")
+        .to_owned()
 }
 
 /// The texts of a model's documents.

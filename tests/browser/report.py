@@ -116,6 +116,7 @@ def check_hostile(program, browser, work, pictures):
     run(program, "report", model, "--corpus", corpus, "--title", HOSTILE, "--out", file)
     page = open_page(browser, file, pictures)
     assert page.title() == f"{HOSTILE}: topics"
+    assert "\u202e" not in page.locator("main").inner_text()
     assert page.locator("h1").inner_text() == HOSTILE
     assert page.locator("img").count() == 0
     assert "<b>bold</b>" in shown_words(page)
