@@ -1,5 +1,6 @@
 //! What can be asked of the worker.
 
+use super::chains::Draws;
 use super::{Fitted, HeldOutTest, Journal, Model, Trace};
 use crate::engine::{Edit, Optimize};
 use crossbeam_channel::Sender;
@@ -33,6 +34,8 @@ pub enum Command {
     Capture(Sender<Capture>),
     /// Send a copy of what the engine holds now, also inside a sweep: to be looked at.
     Copy(Sender<Fitted>),
+    /// Send what was drawn since the last change.
+    Draws(Sender<Draws>),
     /// End the thread.
     Stop,
 }

@@ -1,5 +1,6 @@
 //! The thread that owns the engine.
 
+use super::chains::Draws;
 use super::command::{Capture, Command};
 use super::held_out::Scorer;
 use super::history::TracePoint;
@@ -66,6 +67,9 @@ struct Worker {
     captures: Vec<Sender<Capture>>,
     segment: u32,
     trace: Trace,
+    /// What was drawn since the last change, and the sweep of that.
+    draws: Draws,
+    since: u64,
     /// Tokens for one slice, and what is known of the rate.
     batch: usize,
     rate: f64,
@@ -91,6 +95,8 @@ impl Worker {
             captures: Vec::new(),
             segment: 0,
             trace: Trace::default(),
+            draws: Draws::default(),
+            since: 0,
             batch: 1_024,
             rate: 0.0,
             sampled: Duration::ZERO,
@@ -225,6 +231,10 @@ impl Worker {
                 }
                 return;
             }
+            Command::Draws(to) => {
+                let _ = to.send(self.draws.clone());
+                return;
+            }
             Command::Stop => {}
         }
         self.views.stale = true;
@@ -315,6 +325,7 @@ impl Worker {
             _ => {}
         }
         let sweep = self.engine.sweep();
+        self.draws.push(self.engine.as_ref(), sweep - self.since);
         if self.limit.is_some_and(|limit| sweep >= limit) {
             self.turn(Mode::Paused);
             self.mailbox.event(Event::Finished { sweep });
@@ -356,6 +367,8 @@ impl Worker {
     /// not of one line.
     fn changed(&mut self, event: Event) {
         self.segment += 1;
+        self.draws.clear();
+        self.since = self.engine.sweep();
         let point = self.point();
         self.mailbox.change(event, point, self.snapshot());
     }

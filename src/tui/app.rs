@@ -116,8 +116,13 @@ impl App {
     /// Takes a message and says what is to be done.
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
         let mut effects = self.react(message);
+        let painted = self.explorer().map(Explorer::painted).unwrap_or_default();
+        for theme in &mut self.themes {
+            theme.paint(&painted);
+        }
         effects.extend(self.look());
         if let Screen::Explorer(explorer) = &mut self.screen {
+            effects.extend(explorer.start_sisters());
             effects.extend(explorer.study().map(Effect::Study));
         }
         effects
@@ -161,6 +166,11 @@ impl App {
             Message::Studied(studied) => {
                 if let Screen::Explorer(explorer) = &mut self.screen {
                     explorer.take_study(*studied);
+                }
+            }
+            Message::Sisters(news) => {
+                if let Screen::Explorer(explorer) = &mut self.screen {
+                    explorer.take_sisters(news);
                 }
             }
             Message::Rested(corpus) => {

@@ -34,6 +34,8 @@ pub enum Context {
     Views,
     /// The view of the topics is open.
     ViewTopics,
+    /// The view of the chains is open.
+    ViewChains,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -54,6 +56,7 @@ impl Context {
             Self::Terms => "in TF-IDF and LSI",
             Self::Views => "in a view",
             Self::ViewTopics => "in the view of the topics",
+            Self::ViewChains => "in the view of the chains",
             Self::Anywhere => "everywhere",
         }
     }
@@ -113,6 +116,11 @@ pub enum Action {
     Toggle,
     Terms,
     ViewTopics,
+    ViewChains,
+    Label,
+    Note,
+    Colour,
+    Chains,
     Reverse,
     Accept,
     OpenPath,

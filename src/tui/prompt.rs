@@ -23,6 +23,12 @@ pub enum Purpose {
     Speed,
     /// A seed.
     Seed,
+    /// How many chains run beside one another.
+    Chains,
+    /// What a topic is called.
+    Label,
+    /// A note about it.
+    Note,
     /// Words to look for.
     Search,
     /// A folder to write to.

@@ -5,10 +5,10 @@ mod scores;
 
 pub use scores::{DIAGNOSTICS, TopicScores};
 
-use super::{Model, SavedError};
+use super::{Labels, Model, SavedError};
 use crate::corpus::Corpus;
 use crate::engine::fold_in::{FoldIn, Method};
-use crate::engine::{Engine, Kind, Priors};
+use crate::engine::{Engine, Kind, Objective, Priors};
 use crate::eval::held_out::PSEUDO;
 use crate::model::phi::Phi;
 use crate::model::{Prior, State, estimate};
@@ -19,8 +19,12 @@ use std::sync::Arc;
 pub struct Fitted {
     /// Which engine made it.
     pub kind: Kind,
+    /// Its seed.
+    pub seed: u64,
     /// Sweeps that were complete.
     pub sweep: u64,
+    /// The objective after the last of them.
+    pub objective: Objective,
     /// The corpus; that of a model file has no texts.
     pub corpus: Arc<Corpus>,
     /// z and the counts; of an engine that draws no topics, from the most probable one of
@@ -38,6 +42,8 @@ pub struct Fitted {
     pub sizes: Vec<f64>,
     /// p(k) of a document (length K), where the model has one that is no prior.
     pub weights: Option<Vec<f64>>,
+    /// What the user calls its topics.
+    pub labels: Labels,
     /// theta (D×K), where it does not follow from the counts.
     thetas: Option<Vec<f64>>,
 }
@@ -64,7 +70,9 @@ impl Fitted {
         let parameters = model.parameters.as_ref();
         Ok(Self {
             kind: model.engine,
+            seed: model.settings.seed,
             sweep: model.sweep,
+            objective: model.objective,
             corpus: Arc::new(corpus),
             state,
             alpha,
@@ -73,6 +81,7 @@ impl Fitted {
             phi,
             sizes,
             weights: parameters.and_then(|p| p.weights.clone()),
+            labels: model.labels.clone(),
             thetas: parameters.map(|p| p.documents.clone()),
         })
     }
@@ -98,13 +107,16 @@ impl Fitted {
         let priors = engine.priors();
         Ok(Self {
             kind: engine.kind(),
+            seed: engine.settings().seed,
             sweep: engine.sweep(),
+            objective: engine.objective(),
             state,
             alpha: priors.alpha.cloned(),
             eta: priors.eta.cloned(),
             ids: engine.topic_ids().to_vec(),
             sizes: engine.topic_sizes(),
             weights: engine.document_weights(),
+            labels: Labels::new(),
             corpus,
             phi,
             thetas,

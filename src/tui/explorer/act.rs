@@ -2,6 +2,7 @@
 
 use super::reading::{is_lost_path, own_text};
 use super::search::{Found, Search};
+use super::views::chains;
 use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
 use crate::engine::Edit;
 use crate::model::Growth;
@@ -64,6 +65,8 @@ impl Explorer {
             | Action::Search
             | Action::Text
             | Action::Save => Outcome::ask(self.prompt(action)),
+            Action::Label | Action::Note => self.ask_label(action),
+            Action::Colour => self.repaint(),
             Action::Growth => self.toggle_growth(),
             Action::Engine => self.pick_engine(),
             Action::FitAlpha | Action::FitEta => self.toggle_fit(action),
@@ -273,6 +276,18 @@ impl Explorer {
             Purpose::Seed => {
                 let seed = whole("a seed: a whole number from 0")?;
                 return Ok(Outcome::send(Command::Edit(Edit::Reset { seed })));
+            }
+            Purpose::Chains => {
+                let chains = whole("a number of chains")?;
+                if !(1..=chains::MOST).contains(&chains) {
+                    return Err(format!("from 1 to {} chains", chains::MOST));
+                }
+                self.want_chains(chains);
+                return Ok(Outcome::default());
+            }
+            Purpose::Label | Purpose::Note => {
+                self.say_of_topic(purpose, value);
+                return Ok(Outcome::default());
             }
             Purpose::Search => {
                 self.query = value.to_owned();

@@ -21,13 +21,16 @@
 //! Keys that a view does not take mean what they mean in the explorer: the chain can be
 //! paused, stepped and tuned while any view is open.
 
+pub mod chains;
 pub mod topics;
 
 use super::Explorer;
 use crate::corpus::Corpus;
+use crate::session::chains::{Agreement, Draws, SisterCopy};
 use crate::session::{Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
+use chains::Chains;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topics::{Scored, Topics};
@@ -37,16 +40,19 @@ use topics::{Scored, Topics};
 pub enum View {
     /// Every topic with its diagnostics, and its words in any order.
     Topics,
+    /// Several chains, and whether they agree.
+    Chains,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 1] = [Self::Topics];
+    pub const ALL: [Self; 2] = [Self::Topics, Self::Chains];
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {
         match self {
             Self::Topics => "5 topics",
+            Self::Chains => "0 chains",
         }
     }
 
@@ -54,12 +60,14 @@ impl View {
     pub fn context(self) -> Context {
         match self {
             Self::Topics => Context::ViewTopics,
+            Self::Chains => Context::ViewChains,
         }
     }
 
     fn of(action: Action) -> Option<Self> {
         Some(match action {
             Action::ViewTopics => Self::Topics,
+            Action::ViewChains => Self::Chains,
             _ => return None,
         })
     }
@@ -70,12 +78,26 @@ impl View {
 pub enum Job {
     /// The diagnostics of all topics.
     Topics,
+    /// What all chains say together.
+    Chains,
+}
+
+/// What a job goes by.
+#[derive(Debug)]
+pub struct Inputs {
+    /// A copy of the chain.
+    pub fitted: Arc<Fitted>,
+    /// What it drew since its last change.
+    pub draws: Draws,
+    /// The chains beside it.
+    pub sisters: Vec<SisterCopy>,
 }
 
 impl Job {
-    fn run(&self, fitted: &Arc<Fitted>) -> Result<Answer, String> {
+    fn run(&self, inputs: &Inputs) -> Result<Answer, String> {
         match self {
-            Self::Topics => topics::score(fitted).map(Answer::Topics),
+            Self::Topics => topics::score(&inputs.fitted).map(Answer::Topics),
+            Self::Chains => chains::agree(inputs).map(Answer::Chains),
         }
     }
 }
@@ -85,6 +107,8 @@ impl Job {
 pub enum Answer {
     /// The diagnostics of all topics.
     Topics(Scored),
+    /// What all chains say together.
+    Chains(Agreement),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -106,18 +130,22 @@ pub struct Studied {
 
 impl Study {
     /// Does the work, however long that takes; `None` when there is no chain to copy.
-    pub fn run(self, copy: Option<Fitted>) -> Studied {
-        let answer = copy.map(|fitted| {
-            let fitted = Arc::new(fitted);
-            let work = || self.job.run(&fitted);
+    pub fn run(self, inputs: Option<Inputs>) -> Studied {
+        let answer = inputs.map(|inputs| {
+            let work = || self.job.run(&inputs);
             let answer = catch_unwind(AssertUnwindSafe(work))
                 .unwrap_or_else(|panic| Err(reason(panic.as_ref())));
-            (fitted.sweep, answer)
+            (inputs.fitted.sweep, answer)
         });
         Studied {
             study: self,
             answer,
         }
+    }
+
+    /// Whether the chains beside are looked at.
+    pub fn is_of_chains(&self) -> bool {
+        self.job == Job::Chains
     }
 
     /// Its corpus.
@@ -144,6 +172,8 @@ pub struct Views {
     seen: [Seen; View::ALL.len()],
     /// The topics.
     pub topics: Topics,
+    /// The chains.
+    pub chains: Chains,
 }
 
 impl Views {
@@ -206,6 +236,7 @@ impl Explorer {
                 (seen.sweep, seen.error) = (Some(sweep), None);
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
+                    Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
                 }
             }
         }
@@ -222,6 +253,7 @@ impl Explorer {
     fn job(&self, view: View) -> Option<Job> {
         match view {
             View::Topics => Some(Job::Topics),
+            View::Chains => Some(Job::Chains),
         }
     }
 
@@ -235,6 +267,7 @@ impl Explorer {
         let view = self.views.shown?;
         let own = match view {
             View::Topics => self.act_on_topics(action, page),
+            View::Chains => self.act_on_chains(action, page),
         };
         own.or_else(|| {
             if action == Action::Back {

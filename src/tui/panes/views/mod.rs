@@ -1,6 +1,7 @@
 //! The views over the whole screen, one file each: a row of tabs in the frame, the keys of
 //! the view below, the picture between them.
 
+mod chains;
 mod topics;
 
 use super::strip;
@@ -29,6 +30,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
     }
     match view {
         View::Topics => topics::draw(explorer, frame, inner, theme),
+        View::Chains => chains::draw(explorer, frame, inner, theme),
     }
 }
 
