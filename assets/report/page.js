@@ -22,7 +22,9 @@
     element.append(...children.map((child) => (typeof child === "string" ? upright(child) : child)));
     return element;
   }
-  const colour = (place) => `var(--t${data.topics[place].id % COLOURS})`;
+  const colour = (place) => `var(--t${data.topics[place].colour % COLOURS})`;
+  /** The number of a topic, with the name that the user gave it. */
+  const called = (topic) => (topic.label === null ? String(topic.id) : `${topic.id} ${upright(topic.label)}`);
   const whole = (n) => Math.round(n).toLocaleString("en");
   const percent = (share) => `${(100 * share).toFixed(1)} %`;
   function short(value) {
@@ -62,7 +64,8 @@
     const most = Math.max(1, ...rows.map(([word]) => data.words[word][1]));
     at("words-head").textContent = topic === null
       ? `The most salient words of all topics`
-      : `Topic ${topic.id}: ${percent(topic.share)} of the tokens`;
+      : `Topic ${called(topic)}: ${percent(topic.share)} of the tokens`;
+    at("note").textContent = upright(topic?.note ?? "");
     const key = [make("i"), "tokens in the corpus"];
     if (topic !== null) key.push(make("i", { class: "own" }), "tokens in the topic");
     at("words-key").replaceChildren(...key);
@@ -127,7 +130,7 @@
       const [point, topic] = [data.map.points[place], data.topics[place]];
       const radius = Math.max(2, full * Math.sqrt(topic.share / largest));
       const group = draw("g", { class: "topic", "data-topic": place },
-        draw("title", {}, `topic ${topic.id}, ${percent(topic.share)}: ${words(place, 8)}`),
+        draw("title", {}, `topic ${called(topic)}, ${percent(topic.share)}: ${words(place, 8)}`),
         draw("circle", { cx: x(point), cy: y(point), r: radius, fill: colour(place), stroke: colour(place) }));
       if (named.has(place)) {
         group.append(draw("text", { x: x(point), y: y(point) }, String(topic.id)));
@@ -183,7 +186,7 @@
       const cells = COLUMNS.slice(1).map(([key]) => make("td", {},
         key === "tokens" ? whole(topic.tokens) : key === "share" ? percent(topic.share) : short(topic[key])));
       const button = make("button", { type: "button", "aria-label": `pick topic ${topic.id}` },
-        make("span", { class: "swatch", style: `background:${colour(place)}` }), String(topic.id));
+        make("span", { class: "swatch", style: `background:${colour(place)}` }), called(topic));
       button.addEventListener("click", () => pick(place));
       cells.splice(WORDS_AT - 1, 0, make("td", { class: "left" }, words(place, 10)));
       return make("tr", { "data-topic": place, class: picked === place ? "picked" : "" },
@@ -294,7 +297,7 @@
     const shares = document.theta.map(([place, theta]) => {
       const button = make("button", { type: "button" },
         make("span", { class: "swatch", style: `background:${colour(place)}` }),
-        `${data.topics[place].id} · ${percent(theta)}`);
+        `${called(data.topics[place])} · ${percent(theta)}`);
       fill(button, { title: words(place, 8) }, []);
       button.addEventListener("click", () => pick(place));
       return button;
@@ -338,7 +341,7 @@
   const options = (select, first) => select.append(
     ...first.map(([value, text]) => make("option", { value }, text)),
     ...bySize.map((place) => make("option", { value: place },
-      `${data.topics[place].id} · ${percent(data.topics[place].share)} · ${words(place, 4)}`)));
+      `${called(data.topics[place])} · ${percent(data.topics[place].share)} · ${words(place, 4)}`)));
   options(at("topic"), [["", "all topics"]]);
   options(at("order"), [["", "as in the corpus"], ["length", "the longest first"]]);
   at("topic").addEventListener("change", (e) => pick(e.target.value === "" ? null : Number(e.target.value)));
@@ -362,6 +365,7 @@
     (shown < data.documents
       ? `${whole(shown)} of ${whole(data.documents)} documents: those with most of each topic. `
       : "") +
+    (data.topics.length > 12 ? "What is grey in a bar is all other topics. " : "") +
     (data.texts
       ? "Each word has the colour and the number of its topic; other words are no words of the model."
       : "The words of a document as the model has them, each with the colour and the number of its topic.");

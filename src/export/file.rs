@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{BufWriter, Error, ErrorKind, Result, Write};
+use std::io::{BufWriter, ErrorKind, Result, Write};
 use std::path::Path;
 
 /// Writes a file beside the one of this name, whose place it then takes: whatever ends the
@@ -22,9 +22,9 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<()>) ->
         out.flush()
     });
     let placed = written.and_then(|()| std::fs::rename(&part, path));
-    placed.map_err(|error: Error| {
+    if placed.is_err() {
         // What cannot be put in place is of no use; it may not be there at all.
         let _ = std::fs::remove_file(&part);
-        error
-    })
+    }
+    placed
 }

@@ -124,6 +124,22 @@ def check_hostile(program, browser, work, pictures):
     page.close()
 
 
+def check_labels(program, browser, work, pictures):
+    model, file = work / "toy", work / "toy.html"
+    run(program, "fit", "demo:toy", "--seed", 1, "--sweeps", 5, "--out", model)
+    run(program, "report", model, "--out", file)
+    page = file.read_text()
+    none = '"label":null,"note":null'
+    assert none in page
+    file.write_text(page.replace(none, '"label":"\\u003cb>law","note":"of courts"', 1))
+    page = open_page(browser, file, pictures)
+    page.select_option("#topic", "0")
+    assert page.locator("#words-head").inner_text().startswith("Topic 0 <b>law: ")
+    assert page.locator("#note").inner_text() == "of courts"
+    assert page.locator("#diagnostics tbody button", has_text="<b>law").count() == 1
+    page.close()
+
+
 def check_many_topics(program, browser, work, pictures):
     model, file = work / "many", work / "many.html"
     fit = ["--topics", 1000, "--sweeps", 3, "--seed", 1]
@@ -152,7 +168,7 @@ def main():
         pictures.mkdir(parents=True, exist_ok=True)
         chromium = shutil.which("chromium") or shutil.which("google-chrome")
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        for check in [check_newsroom, check_hostile, check_many_topics]:
+        for check in [check_newsroom, check_hostile, check_labels, check_many_topics]:
             check(program, browser, work, pictures)
             print("ok", check.__name__)
         browser.close()

@@ -19,7 +19,7 @@ use super::likelihood::{Likelihood, prior_words};
 use crate::eval::map::TopicMap;
 use crate::eval::ranking::{Order, rank};
 use crate::eval::relevance;
-use crate::session::{Fitted, Model, TopicScores, Trace};
+use crate::session::{Fitted, Label, Model, TopicScores, Trace};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
@@ -54,7 +54,7 @@ pub struct Report<'a> {
     /// Words of a topic in a list.
     shown: usize,
     trace: Option<Points>,
-    topics: Vec<Topic>,
+    topics: Vec<Topic<'a>>,
     map: Option<Map>,
     /// Words that stand in any list, by ascending id: word, tokens in the corpus, p(v).
     words: Vec<(&'a str, u64, f64)>,
@@ -74,9 +74,14 @@ struct Points {
 
 /// A topic.
 #[derive(Debug, Serialize)]
-struct Topic {
+struct Topic<'a> {
     #[serde(flatten)]
     scores: TopicScores,
+    /// What the user calls it, and says of it.
+    label: Option<&'a str>,
+    note: Option<&'a str>,
+    /// The number whose colour it has.
+    colour: u32,
     /// Words that relevance can bring into its list: place in `words`, phi, tokens.
     terms: Vec<(usize, f64, f64)>,
 }
@@ -128,8 +133,16 @@ impl<'a> Report<'a> {
         let places = marginals.iter().enumerate();
         let place: FxHashMap<u32, usize> = places.map(|(i, entry)| (entry.0, i)).collect();
 
+        let of = |id| fitted.labels.get(&id);
+        let said = |id, part: fn(&Label) -> &String| {
+            of(id).map(|l| part(l).as_str()).filter(|t| !t.is_empty())
+        };
+        let colour = |id| of(id).and_then(|label| label.colour).unwrap_or(id);
         let scores = fitted.scores(SCORED).into_iter().zip(terms).enumerate();
         let topic = |(k, (scores, terms)): (usize, (TopicScores, Vec<_>))| Topic {
+            label: said(scores.id, |label| &label.name),
+            note: said(scores.id, |label| &label.note),
+            colour: colour(scores.id),
             scores,
             terms: (terms.into_iter())
                 .map(|t: crate::eval::ranking::Term| {
