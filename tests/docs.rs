@@ -59,3 +59,8 @@ fn the_tables_of_the_words_page() {
 fn the_pictures_of_the_map_page() {
     check("docs/map.md");
 }
+
+#[test]
+fn the_run_of_the_report_page() {
+    check("docs/report.md");
+}

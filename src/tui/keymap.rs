@@ -139,6 +139,7 @@ pub enum Action {
     Help,
     Theme,
     Mouse,
+    Picture,
     Suspend,
     Back,
     Quit,

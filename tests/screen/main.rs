@@ -7,6 +7,7 @@ mod common;
 mod engines;
 mod groups;
 mod map;
+mod picture;
 mod race;
 mod terminal;
 mod views;
