@@ -10,6 +10,7 @@ mod compare;
 mod completions;
 mod convert;
 mod corpora;
+mod diff;
 mod eta;
 mod evaluate;
 mod explore;
@@ -87,6 +88,8 @@ pub enum Command {
     Terms(terms::TermsArgs),
     /// Print the diagnostics of a model's topics, and their words in several orders
     Topics(topics::TopicsArgs),
+    /// Print what became of the topics, words and documents of one model in another
+    Diff(diff::DiffArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Print the coherence of topics from any program
@@ -145,6 +148,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Race(args)) => race::run(&args),
         Some(Command::Terms(args)) => terms::run(&args),
         Some(Command::Topics(args)) => topics::run(&args),
+        Some(Command::Diff(args)) => diff::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Score(args)) => score::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

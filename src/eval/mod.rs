@@ -15,6 +15,7 @@
 //! | [`ranking`] | the words of a topic by probability, relevance, lift, saliency or FREX |
 //! | [`distances`] | distances of distributions, and the share of a topic |
 //! | [`align`] | which topics of two fits are the same |
+//! | [`difference`] | what became of topics, words and documents between two models |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
@@ -23,6 +24,7 @@ pub mod cells;
 pub mod chain;
 pub mod coherence;
 pub mod diagnostics;
+pub mod difference;
 pub mod distances;
 pub mod exact;
 pub mod harmonic;

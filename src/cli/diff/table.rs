@@ -1,0 +1,155 @@
+//! What `diff` prints for a person.
+
+use crate::plain::{clean, count};
+use crate::session::{ChangedWord, Difference, LoneTopic, MatchedTopic, Side, TopicShift};
+use crate::tui::text::{fit, number, pad, percent};
+use std::fmt::Write;
+
+/// Columns of a line.
+const COLUMNS: usize = 80;
+/// What stands for an undefined value.
+const NONE: &str = "–";
+
+/// All of it; the models have these names.
+pub fn text(difference: &Difference, names: (&str, &str)) -> String {
+    let mut text = line(format!("before: {}", side(&difference.before, names.0)));
+    text += &line(format!("after:  {}", side(&difference.after, names.1)));
+    let _ = writeln!(
+        text,
+        "both: {} ({} and {} of the tokens), {}\n",
+        count(difference.shared_words, "word"),
+        percent(difference.before.shared_tokens),
+        percent(difference.after.shared_tokens),
+        count(difference.shared_documents, "document"),
+    );
+    let _ = writeln!(
+        text,
+        "{} matched (cosine from {}), {} lost, {} new",
+        count(difference.matched.len(), "topic"),
+        difference.cosine_threshold,
+        difference.lost.len(),
+        difference.new.len(),
+    );
+    if !difference.matched.is_empty() {
+        text += "\nbefore after  cosine  diverg.   share before and after   words\n";
+    }
+    for topic in &difference.matched {
+        text += &matched(topic);
+    }
+    for (title, topics, other) in [
+        ("lost", &difference.lost, "after"),
+        ("new", &difference.new, "before"),
+    ] {
+        if !topics.is_empty() {
+            let nearest = format!("nearest {other}");
+            let _ = writeln!(text, "\n{title:>6}  share  {nearest:<22} words");
+        }
+        for topic in topics {
+            text += &lone(topic, title == "lost");
+        }
+    }
+    text + &documents(difference)
+}
+
+/// A line that is cut where it is too long.
+fn line(text: String) -> String {
+    fit(&clean(&text), COLUMNS).trim_end().to_owned() + "\n"
+}
+
+fn side(side: &Side, name: &str) -> String {
+    let alpha = match (side.alpha, side.alpha_sum) {
+        (Some(alpha), _) => format!(", alpha {}", number(alpha)),
+        (None, Some(sum)) => format!(", alpha sum {}", number(sum)),
+        (None, None) => String::new(),
+    };
+    format!(
+        "{}{alpha}, {} of {}, seed {} ({})",
+        count(side.topics, "topic"),
+        count(side.sweep as usize, "sweep"),
+        side.engine.title(),
+        side.seed,
+        name,
+    )
+}
+
+/// A pair, and below it what changed.
+fn matched(topic: &MatchedTopic) -> String {
+    let shares = format!(
+        "{} → {}",
+        percent(topic.share_before),
+        percent(topic.share_after)
+    );
+    let head = format!(
+        "{:>6} {:>5}  {:>6.3}  {:>7.4}   {shares:<22}   {}",
+        topic.before,
+        topic.after,
+        topic.cosine,
+        topic.divergence,
+        topic.top_words.join(" "),
+    );
+    let changed = topic.changed_words.iter().map(changed);
+    let changed: Vec<String> = changed.collect();
+    line(head) + &line(format!("{:14}{}", "", changed.join(" ")))
+}
+
+fn changed(word: &ChangedWord) -> String {
+    let sign = if word.change < 0.0 { '−' } else { '+' };
+    format!("{sign}{}", word.word)
+}
+
+fn lone(topic: &LoneTopic, lost: bool) -> String {
+    let near = topic.nearest.iter();
+    let near = near.map(|near| format!("{} ({:.3})", near.topic, near.cosine));
+    let near: Vec<String> = near.collect();
+    let mut text = line(format!(
+        "{:>6} {:>6}  {:<22} {}",
+        topic.topic,
+        percent(topic.share),
+        near.join(", "),
+        topic.top_words.join(" "),
+    ));
+    if let (true, Some(both)) = (topic.is_both(), topic.nearest_together) {
+        let became = if lost {
+            "it was split"
+        } else {
+            "it is made of them"
+        };
+        text += &line(format!("{:15}both as one: {both:.3}; {became}", ""));
+    }
+    text
+}
+
+fn documents(difference: &Difference) -> String {
+    let Some(mean) = difference.mean_distance else {
+        return "\nno document with a word has the same id in both: none is compared\n".to_owned();
+    };
+    if difference.documents.is_empty() {
+        return format!("\ndocuments moved {mean:.3} on average\n");
+    }
+    let mut text = format!(
+        "\n moved  {} {} what it lost and what it gained most\n",
+        pad("document", 26),
+        "",
+    );
+    for document in &difference.documents {
+        text += &line(format!(
+            "{:>6.3}  {}  {:<21}  {}",
+            document.distance,
+            pad(&clean(&document.id), 26),
+            shift(&document.fell),
+            shift(&document.rose),
+        ));
+    }
+    text + &format!("{mean:>6.3}  on average\n")
+}
+
+/// A topic with its share before and after.
+fn shift(shift: &TopicShift) -> String {
+    let id = |id: Option<u32>| id.map_or(NONE.to_owned(), |id| id.to_string());
+    let topic = match (shift.before, shift.after) {
+        (before, after) if before == after => id(after),
+        (before, after) => format!("{}/{}", id(before), id(after)),
+    };
+    let (before, after) = (percent(shift.share_before), percent(shift.share_after));
+    format!("{topic}: {before} → {after}")
+}
