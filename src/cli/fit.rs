@@ -14,7 +14,7 @@ use crate::eval::held_out;
 use crate::export::likelihood::HeldOutScore;
 use crate::export::{results, summary::Summary};
 use crate::plain::count;
-use crate::session::{CorpusReference, Journal, Model, SessionFile, VERSION};
+use crate::session::{CorpusReference, Journal, Labels, Model, SessionFile, VERSION};
 use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
@@ -149,6 +149,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
             },
             journal,
             digest: Some(engine.digest()),
+            labels: Labels::new(),
         };
         let model = Model::capture(engine.as_ref());
         results::write(folder.root(), &model, &session, &summary)?;

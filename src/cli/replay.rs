@@ -100,7 +100,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     let effort = sampled.effort(threads);
     let summary = Summary::new(engine.as_ref(), effort).without(loaded.report.dropped);
     if let Some(folder) = folder {
-        let model = Model::capture(engine.as_ref());
+        let mut model = Model::capture(engine.as_ref());
+        model.labels.clone_from(&recorded.labels);
         results::write(folder.root(), &model, &recorded, &summary)?;
     }
     if args.json {

@@ -92,6 +92,9 @@ struct Word<'a> {
 struct Topic<'a> {
     #[serde(flatten)]
     scores: TopicScores,
+    /// What the user calls it, and a note.
+    label: Option<&'a str>,
+    note: Option<&'a str>,
     words: Vec<Word<'a>>,
 }
 
@@ -182,7 +185,11 @@ fn topics<'a>(fitted: &'a Fitted, args: &TopicsArgs) -> anyhow::Result<Vec<Topic
             value: ranked.value,
             probability: ranked.probability,
         };
+        let said = fitted.labels.get(&scores.id);
+        let some = |text: &'a String| Some(text.as_str()).filter(|text| !text.is_empty());
         Topic {
+            label: said.and_then(|said| some(&said.name)),
+            note: said.and_then(|said| some(&said.note)),
             scores,
             words: ranked.into_iter().map(named).collect(),
         }

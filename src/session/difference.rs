@@ -73,6 +73,8 @@ pub struct MatchedTopic {
     pub before: u32,
     /// Its id after.
     pub after: u32,
+    /// What the user calls it after, or else before.
+    pub label: Option<String>,
     /// The cosine of phi before and after.
     pub cosine: f64,
     /// Their Jensen–Shannon divergence, nats, 0 to ln 2.
@@ -109,6 +111,8 @@ pub struct ChangedWord {
 pub struct LoneTopic {
     /// Its id.
     pub topic: u32,
+    /// What the user calls it.
+    pub label: Option<String>,
     /// Its tokens; expected ones where the engine draws none.
     pub tokens: f64,
     /// Of all tokens, 0 to 1.
@@ -245,6 +249,11 @@ fn tops(fitted: &Fitted) -> Vec<Vec<String>> {
     top_words(&fitted.phi, fitted.corpus.vocabulary(), TOP)
 }
 
+fn label(fitted: &Fitted, topic: usize) -> Option<String> {
+    let label = fitted.labels.get(&fitted.ids[topic])?;
+    Some(label.name.clone()).filter(|name| !name.is_empty())
+}
+
 fn share(fitted: &Fitted, topic: usize) -> f64 {
     fitted.sizes[topic] / fitted.corpus.tokens().max(1) as f64
 }
@@ -262,6 +271,7 @@ fn matched(
     let of_pair = |(pair, changes): (&Match, Changes)| MatchedTopic {
         before: before.ids[pair.first],
         after: after.ids[pair.other],
+        label: label(after, pair.other).or_else(|| label(before, pair.first)),
         cosine: pair.cosine,
         divergence: changes.divergence,
         tokens_before: before.sizes[pair.first],
@@ -289,6 +299,7 @@ fn lone(topics: &[Lone], fitted: &Fitted, others: &[u32]) -> Vec<LoneTopic> {
     let tops = tops(fitted);
     let of_topic = |lone: &Lone| LoneTopic {
         topic: fitted.ids[lone.topic],
+        label: label(fitted, lone.topic),
         tokens: fitted.sizes[lone.topic],
         share: share(fitted, lone.topic),
         top_words: tops[lone.topic].clone(),

@@ -21,6 +21,7 @@
 //! | `chains` | several chains of one model, and what they say together |
 //! | `race` | several engines side by side, each with a clock of its own |
 //! | `history` | the trace, bounded at two resolutions |
+//! | `labels` | what the user calls topics |
 //! | `journal` | the changes of the chain, and their replay |
 //! | `saved` | session and model files |
 //! | `fitted` | a model file, or a chain, unpacked |
@@ -33,6 +34,7 @@ mod fitted;
 mod held_out;
 mod history;
 mod journal;
+pub mod labels;
 mod mailbox;
 pub mod race;
 mod saved;
@@ -50,6 +52,7 @@ pub use fitted::{DIAGNOSTICS, Fitted, TopicScores};
 pub use held_out::HeldOutTest;
 pub use history::{Bucket, History, Marker, Measure, TracePoint};
 pub use journal::{Journal, JournalEntry, replay};
+pub use labels::{Label, Labels};
 pub use mailbox::{Event, Update};
 pub use saved::{
     CorpusReference, MODEL_FILE, Model, Parameters, SESSION_FILE, SavedError, SessionFile, VERSION,

@@ -112,6 +112,10 @@ impl App {
     /// Takes a message and says what is to be done.
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
         let mut effects = self.react(message);
+        let painted = self.explorer().map(Explorer::painted).unwrap_or_default();
+        for theme in &mut self.themes {
+            theme.paint(&painted);
+        }
         effects.extend(self.look());
         if let Screen::Explorer(explorer) = &mut self.screen {
             effects.extend(explorer.start_sisters());

@@ -3,8 +3,9 @@
 use super::app::Message;
 use crate::export::results;
 use crate::export::summary::{Effort, Summary};
-use crate::session::Fitted;
-use crate::session::{Capture, CorpusReference, Journal, SavedError, SessionFile, VERSION};
+use crate::session::{
+    Capture, CorpusReference, Fitted, Journal, Labels, SavedError, SessionFile, VERSION,
+};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -14,10 +15,12 @@ use std::thread;
 /// lost some documents when it was read.
 pub fn write(
     folder: &Path,
-    copy: Capture,
+    mut copy: Capture,
     reference: CorpusReference,
     (rate, dropped): (f64, Vec<String>),
+    labels: Labels,
 ) -> Result<(), SavedError> {
+    copy.model.labels = labels.clone();
     let fitted = Fitted::new(&copy.model)?;
     let drawn = copy.model.sweep as f64 * fitted.corpus.tokens() as f64;
     let effort = Effort {
@@ -27,7 +30,7 @@ pub fn write(
     };
     let summary =
         Summary::of_model(&copy.model, &fitted, copy.digest.clone(), effort).without(dropped);
-    let session = session_file(reference, copy.journal, copy.digest);
+    let session = session_file(reference, copy.journal, copy.digest, labels);
     results::write(folder, &copy.model, &session, &summary)
 }
 
@@ -61,11 +64,13 @@ pub fn session_file(
     corpus: CorpusReference,
     journal: Journal,
     digest: Option<String>,
+    labels: Labels,
 ) -> SessionFile {
     SessionFile {
         version: VERSION,
         corpus,
         journal,
         digest,
+        labels,
     }
 }

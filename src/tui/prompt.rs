@@ -25,6 +25,10 @@ pub enum Purpose {
     Seed,
     /// How many chains run beside one another.
     Chains,
+    /// What a topic is called.
+    Label,
+    /// A note about it.
+    Note,
     /// Words to look for.
     Search,
     /// A folder to write to.

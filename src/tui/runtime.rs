@@ -466,6 +466,10 @@ impl Runtime {
         else {
             return;
         };
+        let labels = self
+            .app
+            .explorer()
+            .map_or_else(Default::default, |e| e.labels.clone());
         let Some(Finished {
             engine,
             journal,
@@ -480,7 +484,7 @@ impl Runtime {
         if engine.sweep() == 0 && engine.position() == 0 && journal.entries.is_empty() {
             return;
         }
-        let file = session_file(reference, journal, digest);
+        let file = session_file(reference, journal, digest, labels);
         self.ended.lines.push(match keep::session(&file, &name) {
             Ok(path) => format!(
                 "session kept after {}; this runs it again:\n  gibbscope replay {}",
@@ -507,10 +511,11 @@ impl Runtime {
         let explorer = self.app.explorer();
         let rate = explorer.map_or(0.0, Explorer::mean_rate);
         let dropped = explorer.map_or(Vec::new(), |e| e.report.dropped.clone());
+        let labels = explorer.map_or_else(Default::default, |e| e.labels.clone());
         self.app.notice = Some("to be written at the end of this sweep".into());
         self.saves.push(thread::spawn(move || {
             let said = match copies.recv() {
-                Ok(copy) => match write(&folder, copy, reference, (rate, dropped)) {
+                Ok(copy) => match write(&folder, copy, reference, (rate, dropped), labels) {
                     Ok(()) => format!("written to {}", folder.display()),
                     Err(error) => error.to_string(),
                 },

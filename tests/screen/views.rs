@@ -1,5 +1,6 @@
 //! The views over the whole screen, while sweeps run.
 
+use super::common;
 use super::terminal::start;
 use super::{SIZES, home, number_after, running};
 use unicode_width::UnicodeWidthStr;
@@ -82,4 +83,56 @@ fn chains_run_beside_one_another_and_say_whether_they_agree() {
         terminal.wait_for("Vehtari");
         terminal.press("q");
     }
+}
+
+#[test]
+fn names_and_notes_of_topics_are_kept_and_exported() {
+    let (home, out) = (home(), home());
+    let folder = out.path().join("model");
+    let mut terminal = start(home.path(), (80, 24), &["newsroom", "--seed", "4"]);
+    running(&terminal);
+    terminal.press("<space>");
+    terminal.wait_for("paused");
+    terminal.press("<down>L");
+    terminal.wait_for("name of topic");
+    terminal.press("court<enter>");
+    terminal.wait("the name before the words", |text| {
+        text.lines()
+            .any(|line| line.contains("“court” ") && line.contains('%'))
+    });
+    terminal.press("T");
+    terminal.wait_for("note of topic");
+    terminal.press("trials, not law<enter>");
+    terminal.press("C5");
+    terminal.wait_for("“court” by probability · trials, not law");
+    terminal.press("w");
+    terminal.wait_for("where the files are written");
+    terminal.press(&format!("<clear>{}<enter>", folder.display()));
+    terminal.wait_for("written to");
+    terminal.press("q");
+    let topics = common::run(&["topics", folder.to_str().unwrap(), "--json"]);
+    let named = |line: &&str| line.contains("\"label\":\"court\",\"note\":\"trials, not law\"");
+    assert_eq!(
+        topics.out.lines().filter(named).count(),
+        1,
+        "{}",
+        topics.out
+    );
+    // A replay makes the same results, names and all.
+    let (again, whole) = (out.path().join("again"), folder.to_str().unwrap());
+    let replayed = ["replay", whole, "--out", again.to_str().unwrap()];
+    assert_eq!(common::run(&replayed).code, 0);
+    let csv = out.path().join("csv");
+    let export = [
+        "export",
+        again.to_str().unwrap(),
+        "--to",
+        "csv",
+        "--out",
+        csv.to_str().unwrap(),
+    ];
+    let exported = common::run(&export);
+    assert_eq!(exported.code, 0, "{}", exported.err);
+    let table = std::fs::read_to_string(csv.join("topics.csv")).unwrap();
+    assert!(table.contains(",court,\"trials, not law\""), "{table}");
 }

@@ -85,11 +85,17 @@ fn matched(topic: &MatchedTopic) -> String {
         topic.after,
         topic.cosine,
         topic.divergence,
-        topic.top_words.join(" "),
+        words(topic.label.as_ref(), &topic.top_words),
     );
     let changed = topic.changed_words.iter().map(changed);
     let changed: Vec<String> = changed.collect();
     line(head) + &line(format!("{:14}{}", "", changed.join(" ")))
+}
+
+/// The words of a topic after the name that the user gave it.
+fn words(label: Option<&String>, words: &[String]) -> String {
+    let label = label.map_or(String::new(), |label| format!("“{label}” "));
+    label + &words.join(" ")
 }
 
 fn changed(word: &ChangedWord) -> String {
@@ -106,7 +112,7 @@ fn lone(topic: &LoneTopic, lost: bool) -> String {
         topic.topic,
         percent(topic.share),
         near.join(", "),
-        topic.top_words.join(" "),
+        words(topic.label.as_ref(), &topic.top_words),
     ));
     if let (true, Some(both)) = (topic.is_both(), topic.nearest_together) {
         let became = if lost {

@@ -5,7 +5,7 @@ mod scores;
 
 pub use scores::{DIAGNOSTICS, TopicScores};
 
-use super::{Model, SavedError};
+use super::{Labels, Model, SavedError};
 use crate::corpus::{Corpus, Vocabulary};
 use crate::engine::fold_in::{FoldIn, Method};
 use crate::engine::{Engine, Kind, Objective, Priors};
@@ -42,6 +42,8 @@ pub struct Fitted {
     pub sizes: Vec<f64>,
     /// p(k) of a document (length K), where the model has one that is no prior.
     pub weights: Option<Vec<f64>>,
+    /// What the user calls its topics.
+    pub labels: Labels,
     /// theta (D×K), where it does not follow from the counts.
     thetas: Option<Vec<f64>>,
 }
@@ -88,6 +90,7 @@ impl Fitted {
             phi,
             sizes,
             weights: parameters.and_then(|p| p.weights.clone()),
+            labels: model.labels.clone(),
             thetas: parameters.map(|p| p.documents.clone()),
         })
     }
@@ -122,6 +125,7 @@ impl Fitted {
             ids: engine.topic_ids().to_vec(),
             sizes: engine.topic_sizes(),
             weights: engine.document_weights(),
+            labels: Labels::new(),
             corpus,
             phi,
             thetas,

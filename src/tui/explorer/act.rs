@@ -65,6 +65,8 @@ impl Explorer {
             | Action::Search
             | Action::Text
             | Action::Save => Outcome::ask(self.prompt(action)),
+            Action::Label | Action::Note => self.ask_label(action),
+            Action::Colour => self.repaint(),
             Action::Growth => self.toggle_growth(),
             Action::Engine => self.pick_engine(),
             Action::FitAlpha | Action::FitEta => self.toggle_fit(action),
@@ -281,6 +283,10 @@ impl Explorer {
                     return Err(format!("from 1 to {} chains", chains::MOST));
                 }
                 self.want_chains(chains);
+                return Ok(Outcome::default());
+            }
+            Purpose::Label | Purpose::Note => {
+                self.say_of_topic(purpose, value);
                 return Ok(Outcome::default());
             }
             Purpose::Search => {

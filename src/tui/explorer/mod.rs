@@ -4,6 +4,7 @@
 mod act;
 mod documents;
 mod engine;
+mod labels;
 mod news;
 mod race;
 mod reading;
@@ -26,7 +27,7 @@ pub use tuning::{Parameter, Tuning};
 use crate::corpus::{Corpus, LoadReport, ReadReport, Source};
 use crate::eval::held_out::Score;
 use crate::eval::trend::Trend;
-use crate::session::{History, RunState, Snapshot};
+use crate::session::{History, Labels, RunState, Snapshot};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -147,6 +148,8 @@ pub struct Explorer {
     pub race: Option<RaceView>,
     /// TF-IDF and LSI, as far as they were asked for.
     pub terms: Terms,
+    /// What the user calls topics.
+    pub labels: Labels,
     /// The views over the whole screen.
     pub views: Views,
     /// Rises when the chain has moved.
@@ -204,6 +207,7 @@ impl Explorer {
             out: None,
             race: None,
             terms: Terms::default(),
+            labels: Labels::new(),
             views: Views::default(),
             moment: 0,
         }

@@ -20,12 +20,20 @@ fn selected(explorer: &Explorer) -> Option<&TopicView> {
         .find(|t| t.id == explorer.topic)
 }
 
-fn title(topic: &TopicView) -> String {
+fn title(explorer: &Explorer, topic: &TopicView) -> String {
     format!(
-        "words of topic {} · {}",
-        topic.id,
+        "{} · {}",
+        of(explorer, topic.id),
         text::count(topic.tokens as usize, "token")
     )
+}
+
+/// Whose words they are, by number and by the user's own name.
+pub(super) fn of(explorer: &Explorer, topic: u32) -> String {
+    match explorer.label(topic) {
+        Some(label) => format!("words of topic {topic} “{}”", text::clean(label)),
+        None => format!("words of topic {topic}"),
+    }
 }
 
 /// Draws the words in a pane of their own.
@@ -34,7 +42,10 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
         return;
     };
     let theme = app.theme();
-    let name = Span::styled(title(topic), theme.topic(topic.id).patch(theme.title));
+    let name = Span::styled(
+        title(explorer, topic),
+        theme.topic(topic.id).patch(theme.title),
+    );
     let block = pane(
         app,
         None,
@@ -54,10 +65,7 @@ pub fn draw_rule(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
     };
     let right = " probability ";
     let room = usize::from(area.width).saturating_sub(text::width(right) + 2);
-    let name = text::fit(
-        &format!("words of topic {}", topic.id),
-        room.saturating_sub(1),
-    );
+    let name = text::fit(&of(explorer, topic.id), room.saturating_sub(1));
     let rule =
         "─".repeat(usize::from(area.width).saturating_sub(text::width(&name) + 2 + right.len()));
     let line = Line::from(vec![

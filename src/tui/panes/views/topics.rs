@@ -13,7 +13,7 @@ use crate::session::{DIAGNOSTICS, TopicScores};
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::topics::{FIRST, Topics};
 use crate::tui::layout::{Places, TOPIC_WORDS};
-use crate::tui::panes::topic;
+use crate::tui::panes::{topic, words};
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use ratatui::Frame;
@@ -167,7 +167,10 @@ fn order(view: &Topics) -> String {
 
 fn draw_rule(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     let view = &explorer.views.topics;
-    let left = format!(" words of topic {} by {} ", explorer.topic, order(view));
+    let words = words::of(explorer, explorer.topic);
+    let note = explorer.note(explorer.topic);
+    let note = note.map_or(String::new(), |note| format!("· {} ", text::clean(note)));
+    let left = format!(" {words} by {} {note}", order(view));
     let right = match view.order() {
         Order::Probability => " probability ",
         _ => " value  probability ",
