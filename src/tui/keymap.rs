@@ -34,6 +34,8 @@ pub enum Context {
     Views,
     /// The view of the topics is open.
     ViewTopics,
+    /// The comparison is open.
+    ViewCompare,
     /// The view of the chains is open.
     ViewChains,
     /// Everywhere, unless something is being typed.
@@ -56,6 +58,7 @@ impl Context {
             Self::Terms => "in TF-IDF and LSI",
             Self::Views => "in a view",
             Self::ViewTopics => "in the view of the topics",
+            Self::ViewCompare => "in the comparison",
             Self::ViewChains => "in the view of the chains",
             Self::Anywhere => "everywhere",
         }
@@ -116,11 +119,14 @@ pub enum Action {
     Toggle,
     Terms,
     ViewTopics,
+    ViewCompare,
     ViewChains,
     Label,
     Note,
     Colour,
     Chains,
+    KeepBase,
+    OpenBase,
     Reverse,
     Accept,
     OpenPath,

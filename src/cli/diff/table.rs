@@ -7,6 +7,12 @@ use std::fmt::Write;
 
 /// Columns of a line.
 const COLUMNS: usize = 80;
+/// Columns of the id of a document.
+const DOCUMENT: usize = 20;
+/// Columns of the name of a model at most.
+const NAME: usize = 24;
+/// Below this share of the tokens the pairing rests on little.
+const LITTLE: f64 = 0.5;
 /// What stands for an undefined value.
 const NONE: &str = "–";
 
@@ -16,22 +22,26 @@ pub fn text(difference: &Difference, names: (&str, &str)) -> String {
     text += &line(format!("after:  {}", side(&difference.after, names.1)));
     let _ = writeln!(
         text,
-        "both: {} ({} and {} of the tokens), {}\n",
+        "both:   {} ({} and {} of the tokens), {}",
         count(difference.shared_words, "word"),
         percent(difference.before.shared_tokens),
         percent(difference.after.shared_tokens),
         count(difference.shared_documents, "document"),
     );
+    let (ours, theirs) = (&difference.before, &difference.after);
+    if ours.shared_tokens.min(theirs.shared_tokens) < LITTLE {
+        text += "note:   most of one model is in words that the other does not have\n";
+    }
     let _ = writeln!(
         text,
-        "{} matched (cosine from {}), {} lost, {} new",
+        "\n{} matched (cosine from {}), {} lost, {} new",
         count(difference.matched.len(), "topic"),
         difference.cosine_threshold,
         difference.lost.len(),
         difference.new.len(),
     );
     if !difference.matched.is_empty() {
-        text += "\nbefore after  cosine  diverg.   share before and after   words\n";
+        text += "\nbefore after  cosine  diverg.   share             words\n";
     }
     for topic in &difference.matched {
         text += &matched(topic);
@@ -63,12 +73,12 @@ fn side(side: &Side, name: &str) -> String {
         (None, None) => String::new(),
     };
     format!(
-        "{}{alpha}, {} of {}, seed {} ({})",
+        "{}, {}{alpha}, {}, {}, seed {}",
+        fit(name, NAME),
         count(side.topics, "topic"),
         count(side.sweep as usize, "sweep"),
-        side.engine.title(),
+        side.engine.name(),
         side.seed,
-        name,
     )
 }
 
@@ -80,7 +90,7 @@ fn matched(topic: &MatchedTopic) -> String {
         percent(topic.share_after)
     );
     let head = format!(
-        "{:>6} {:>5}  {:>6.3}  {:>7.4}   {shares:<22}   {}",
+        "{:>6} {:>5}  {:>6.3}  {:>7.4}   {shares:<15}   {}",
         topic.before,
         topic.after,
         topic.cosine,
@@ -133,15 +143,15 @@ fn documents(difference: &Difference) -> String {
         return format!("\ndocuments moved {mean:.3} on average\n");
     }
     let mut text = format!(
-        "\n moved  {} {} what it lost and what it gained most\n",
-        pad("document", 26),
-        "",
+        "\n moved  {}  {:<21}  gained most (before/after)\n",
+        pad("document", DOCUMENT),
+        "lost most",
     );
     for document in &difference.documents {
         text += &line(format!(
             "{:>6.3}  {}  {:<21}  {}",
             document.distance,
-            pad(&clean(&document.id), 26),
+            pad(&clean(&document.id), DOCUMENT),
             shift(&document.fell),
             shift(&document.rose),
         ));

@@ -25,7 +25,7 @@ pub struct Changes {
     /// The Jensen–Shannon divergence over the words of both, in nats, 0 to ln 2.
     pub divergence: f64,
     /// The words with the largest part in it, largest first, ties by word id; only words
-    /// with a weight of their own in one of the two.
+    /// with a weight of their own in one of the two, and with a part above 0.
     pub words: Vec<WordChange>,
 }
 
@@ -90,7 +90,9 @@ impl Pairing {
                     probabilities(pair, before[pair.first] + own.0, after[pair.other] + own.1);
                 let part = part(p, q);
                 sums[place] += part - bases[place];
-                insert(&mut tops[place], n, (at as u32, part));
+                if part > 0.0 {
+                    insert(&mut tops[place], n, (at as u32, part));
+                }
             }
             a.iter().for_each(|&(k, _)| before[k] = 0.0);
             b.iter().for_each(|&(k, _)| after[k] = 0.0);

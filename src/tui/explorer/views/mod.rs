@@ -22,6 +22,7 @@
 //! paused, stepped and tuned while any view is open.
 
 pub mod chains;
+pub mod compare;
 pub mod topics;
 
 use super::Explorer;
@@ -31,6 +32,7 @@ use crate::session::{Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
 use chains::Chains;
+use compare::{Base, Compare, Compared};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topics::{Scored, Topics};
@@ -40,18 +42,21 @@ use topics::{Scored, Topics};
 pub enum View {
     /// Every topic with its diagnostics, and its words in any order.
     Topics,
+    /// What became of a moment of the chain, or of another model.
+    Compare,
     /// Several chains, and whether they agree.
     Chains,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Topics, Self::Chains];
+    pub const ALL: [Self; 3] = [Self::Topics, Self::Compare, Self::Chains];
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {
         match self {
             Self::Topics => "5 topics",
+            Self::Compare => "9 compare",
             Self::Chains => "0 chains",
         }
     }
@@ -60,6 +65,7 @@ impl View {
     pub fn context(self) -> Context {
         match self {
             Self::Topics => Context::ViewTopics,
+            Self::Compare => Context::ViewCompare,
             Self::Chains => Context::ViewChains,
         }
     }
@@ -67,6 +73,7 @@ impl View {
     fn of(action: Action) -> Option<Self> {
         Some(match action {
             Action::ViewTopics => Self::Topics,
+            Action::ViewCompare => Self::Compare,
             Action::ViewChains => Self::Chains,
             _ => return None,
         })
@@ -78,6 +85,8 @@ impl View {
 pub enum Job {
     /// The diagnostics of all topics.
     Topics,
+    /// The difference from a base.
+    Compare(Base),
     /// What all chains say together.
     Chains,
 }
@@ -97,6 +106,7 @@ impl Job {
     fn run(&self, inputs: &Inputs) -> Result<Answer, String> {
         match self {
             Self::Topics => topics::score(&inputs.fitted).map(Answer::Topics),
+            Self::Compare(base) => compare::compare(base, &inputs.fitted).map(Answer::Compare),
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
         }
     }
@@ -107,6 +117,8 @@ impl Job {
 pub enum Answer {
     /// The diagnostics of all topics.
     Topics(Scored),
+    /// The difference from a base.
+    Compare(Compared),
     /// What all chains say together.
     Chains(Agreement),
 }
@@ -172,6 +184,8 @@ pub struct Views {
     seen: [Seen; View::ALL.len()],
     /// The topics.
     pub topics: Topics,
+    /// The comparison.
+    pub compare: Compare,
     /// The chains.
     pub chains: Chains,
 }
@@ -203,11 +217,11 @@ impl Explorer {
     pub fn study(&mut self) -> Option<Study> {
         let view = self.views.shown?;
         let seen = &self.views.seen[view as usize];
-        if self.views.busy || (self.is_frozen() && seen.sweep.is_some()) {
-            return None;
-        }
         let now = (self.moment, self.job(view)?);
-        if seen.of.as_ref() == Some(&now) {
+        // A picture that is held changes only when something else is asked for.
+        let same_job = seen.of.as_ref().is_some_and(|(_, job)| *job == now.1);
+        let held = self.is_frozen() && seen.sweep.is_some() && same_job;
+        if self.views.busy || held || seen.of.as_ref() == Some(&now) {
             return None;
         }
         self.views.busy = true;
@@ -225,17 +239,26 @@ impl Explorer {
         if !Arc::ptr_eq(&study.corpus, &self.corpus) {
             return;
         }
+        let wanted = self.job(study.view).as_ref() == Some(&study.job);
         let seen = &mut self.views.seen[study.view as usize];
         seen.of = Some((study.moment, study.job));
         let Some((sweep, answer)) = answer else {
             return;
         };
         match answer {
-            Err(reason) => seen.error = Some(reason),
+            // Something else was asked for in the meantime.
+            _ if study.view == View::Compare && !wanted => {}
+            Err(reason) => {
+                if study.view == View::Compare {
+                    self.views.compare.refuse(&reason);
+                }
+                seen.error = Some(reason);
+            }
             Ok(answer) => {
                 (seen.sweep, seen.error) = (Some(sweep), None);
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
+                    Answer::Compare(compared) => self.views.compare.take(compared),
                     Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
                 }
             }
@@ -253,6 +276,7 @@ impl Explorer {
     fn job(&self, view: View) -> Option<Job> {
         match view {
             View::Topics => Some(Job::Topics),
+            View::Compare => Some(Job::Compare(self.views.compare.base().clone())),
             View::Chains => Some(Job::Chains),
         }
     }
@@ -267,6 +291,7 @@ impl Explorer {
         let view = self.views.shown?;
         let own = match view {
             View::Topics => self.act_on_topics(action, page),
+            View::Compare => self.act_on_compare(action, page),
             View::Chains => self.act_on_chains(action, page),
         };
         own.or_else(|| {

@@ -1,6 +1,6 @@
 //! The numbers of the views.
 
-use super::Entry;
+use super::{Entry, compare_view};
 use crate::session::TopicScores;
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::View;
@@ -11,6 +11,7 @@ use crate::tui::text::{number, percent};
 pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
     match view {
         View::Topics => topics(explorer),
+        View::Compare => compare_view::entries(explorer),
         View::Chains => chains(explorer),
     }
 }

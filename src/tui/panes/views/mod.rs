@@ -2,6 +2,7 @@
 //! the view below, the picture between them.
 
 mod chains;
+mod compare;
 mod topics;
 
 use super::strip;
@@ -30,6 +31,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
     }
     match view {
         View::Topics => topics::draw(explorer, frame, inner, theme),
+        View::Compare => compare::draw(explorer, frame, inner, theme),
         View::Chains => chains::draw(explorer, frame, inner, theme),
     }
 }
