@@ -17,8 +17,11 @@ mod explore;
 mod export;
 mod failure;
 mod fit;
+mod generate;
+mod groups;
 mod infer;
 mod interrupt;
+mod map;
 mod model;
 mod number;
 mod options;
@@ -33,6 +36,7 @@ mod side_by_side;
 mod state;
 mod terms;
 mod topics;
+mod words;
 
 pub use eta::Eta;
 pub use explore::{ExploreArgs, Opening};
@@ -88,12 +92,20 @@ pub enum Command {
     Terms(terms::TermsArgs),
     /// Print the diagnostics of a model's topics, and their words in several orders
     Topics(topics::TopicsArgs),
+    /// Print a model's vocabulary, the page of one word, or words that say little
+    Words(words::WordsArgs),
+    /// Print how much of each topic groups of documents have, or over time
+    Groups(groups::GroupsArgs),
+    /// Map the topics by the distance of their words, and show which of them meet
+    Map(map::MapArgs),
     /// Print what became of the topics, words and documents of one model in another
     Diff(diff::DiffArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Print the coherence of topics from any program
     Score(score::ScoreArgs),
+    /// Draw a corpus from the model, and write it with its truth
+    Generate(generate::GenerateArgs),
     /// Write a corpus in another format, after stop words and limits
     Convert(convert::ConvertArgs),
     /// Write a fitted model in the formats of other programs
@@ -121,6 +133,7 @@ impl Cli {
             Some(Command::ChooseK(args)) => args.progress.is_json(),
             Some(Command::Score(args)) => args.progress.is_json(),
             Some(Command::Convert(args)) => args.progress.is_json(),
+            Some(Command::Words(args)) => args.progress.is_json(),
             _ => false,
         }
     }
@@ -148,9 +161,13 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Race(args)) => race::run(&args),
         Some(Command::Terms(args)) => terms::run(&args),
         Some(Command::Topics(args)) => topics::run(&args),
+        Some(Command::Words(args)) => words::run(&args),
+        Some(Command::Groups(args)) => groups::run(&args),
+        Some(Command::Map(args)) => map::run(&args),
         Some(Command::Diff(args)) => diff::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Score(args)) => score::run(&args),
+        Some(Command::Generate(args)) => generate::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),

@@ -21,6 +21,8 @@
 //! linear in those weights, FREX sorts them.
 
 use crate::model::phi::Phi;
+use rustc_hash::FxHashSet;
+use std::hash::Hash;
 
 /// An order of words.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -240,6 +242,16 @@ pub fn exclusivity(phi: &Phi, tops: &[Vec<u32>]) -> Vec<Option<f64>> {
         mean.is_finite().then_some(mean)
     };
     tops.iter().enumerate().map(mean).collect()
+}
+
+/// Topic diversity: different words among the words of all topics, as a share of all of
+/// them, from 1/K to 1 (A. B. Dieng, F. J. R. Ruiz and D. M. Blei, Topic Modeling in
+/// Embedding Spaces, TACL 8, 2020, section 6, with 25 words a topic there). `None` where
+/// there is no word.
+pub fn diversity<T: Eq + Hash>(tops: &[Vec<T>]) -> Option<f64> {
+    let all = tops.iter().map(Vec::len).sum::<usize>();
+    let different: FxHashSet<&T> = tops.iter().flatten().collect();
+    (all > 0).then(|| different.len() as f64 / all as f64)
 }
 
 fn frex(phi: &Phi, n: usize, wanted: impl Fn(usize) -> bool) -> Vec<Vec<Ranked>> {

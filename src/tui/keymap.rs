@@ -34,6 +34,12 @@ pub enum Context {
     Views,
     /// The view of the topics is open.
     ViewTopics,
+    /// The view of the words is open.
+    ViewWords,
+    /// The view of groups is open.
+    ViewGroups,
+    /// The map is open.
+    ViewMap,
     /// The comparison is open.
     ViewCompare,
     /// The view of the chains is open.
@@ -58,6 +64,9 @@ impl Context {
             Self::Terms => "in TF-IDF and LSI",
             Self::Views => "in a view",
             Self::ViewTopics => "in the view of the topics",
+            Self::ViewWords => "in the view of the words",
+            Self::ViewGroups => "in the view of groups",
+            Self::ViewMap => "in the map",
             Self::ViewCompare => "in the comparison",
             Self::ViewChains => "in the view of the chains",
             Self::Anywhere => "everywhere",
@@ -119,6 +128,9 @@ pub enum Action {
     Toggle,
     Terms,
     ViewTopics,
+    ViewWords,
+    ViewGroups,
+    ViewMap,
     ViewCompare,
     ViewChains,
     Label,

@@ -6,9 +6,12 @@
 mod common;
 mod compare;
 mod engines;
+mod groups;
+mod map;
 mod race;
 mod terminal;
 mod views;
+mod words;
 
 use terminal::{Terminal, start, start_with};
 use unicode_width::UnicodeWidthStr;

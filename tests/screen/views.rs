@@ -79,6 +79,15 @@ fn chains_run_beside_one_another_and_say_whether_they_agree() {
         terminal.wait_for("α 0.7 since sweep");
         terminal.press("c<clear>3<enter>");
         terminal.wait("three chains", |text| listed(text, 'c', 3));
+        terminal.press("<tab>");
+        terminal.wait("the parts of one chain", |text| {
+            text.contains("document part log p(z | α)")
+                && text.contains("word part")
+                && text.contains("top words: ")
+                && is_framed(text, size)
+        });
+        terminal.press("<tab>");
+        terminal.wait("all chains again", |text| listed(text, 'c', 3));
         terminal.press("i");
         terminal.wait_for("Vehtari");
         terminal.press("q");
@@ -135,4 +144,21 @@ fn names_and_notes_of_topics_are_kept_and_exported() {
     assert_eq!(exported.code, 0, "{}", exported.err);
     let table = std::fs::read_to_string(csv.join("topics.csv")).unwrap();
     assert!(table.contains(",court,\"trials, not law\""), "{table}");
+}
+
+#[test]
+fn bars_say_how_sure_they_are_once_the_trace_is_flat() {
+    let home = home();
+    let args = ["newsroom", "--seed", "4", "--speed", "500"];
+    let mut terminal = start(home.path(), (80, 24), &args);
+    terminal.wait("intervals", |text| {
+        text.contains("flat so far") && text.contains("φ, ░ 90% of ") && text.contains("█░")
+    });
+    terminal.press("i");
+    terminal.wait_for("░ the middle 90%");
+    terminal.press("<esc>");
+    terminal.wait("the panes", |text| !text.contains("the middle 90%"));
+    // Another prior has another posterior.
+    terminal.press("<right>");
+    terminal.wait("no intervals", |text| !text.contains("░ 90%"));
 }

@@ -2,7 +2,7 @@
 
 use super::reading::{is_lost_path, own_text};
 use super::search::{Found, Search};
-use super::views::chains;
+use super::views::{View, chains};
 use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
 use crate::engine::Edit;
 use crate::model::Growth;
@@ -179,6 +179,7 @@ impl Explorer {
                 snapshot: Arc::clone(latest),
                 history: self.history.clone(),
                 trend: self.trend.trend(),
+                posterior: self.posterior.clone(),
             }),
             _ => None,
         };
@@ -276,6 +277,9 @@ impl Explorer {
             Purpose::Seed => {
                 let seed = whole("a seed: a whole number from 0")?;
                 return Ok(Outcome::send(Command::Edit(Edit::Reset { seed })));
+            }
+            Purpose::Search if self.views.shown() == Some(View::Words) => {
+                return Ok(self.search_words(value));
             }
             Purpose::Chains => {
                 let chains = whole("a number of chains")?;

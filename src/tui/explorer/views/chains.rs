@@ -44,6 +44,8 @@ pub struct Chains {
     pub sisters: Vec<Sister>,
     /// Why some of them stand still.
     pub failure: Option<String>,
+    /// Whether the chain on the screen is looked at alone, in its parts.
+    pub alone: bool,
     /// What all say together.
     pub agreement: Option<Agreement>,
     /// The first line shown of what they disagree about.
@@ -57,6 +59,7 @@ impl Default for Chains {
             started: 1,
             sisters: Vec::new(),
             failure: None,
+            alone: false,
             agreement: None,
             scroll: 0,
         }
@@ -153,6 +156,7 @@ impl Explorer {
                     &now,
                 )));
             }
+            Action::NextPane => chains.alone = !chains.alone,
             Action::Up => chains.scroll = chains.scroll.saturating_sub(1),
             Action::Down => chains.scroll += 1,
             Action::PageUp => chains.scroll = chains.scroll.saturating_sub(page),

@@ -23,7 +23,10 @@
 
 pub mod chains;
 pub mod compare;
+pub mod groups;
+pub mod map;
 pub mod topics;
+pub mod words;
 
 use super::Explorer;
 use crate::corpus::Corpus;
@@ -33,15 +36,24 @@ use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
 use chains::Chains;
 use compare::{Base, Compare, Compared};
+use groups::{Grouped, Groups, Wanted};
+use map::{Charted, MapView};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topics::{Scored, Topics};
+use words::{Basis, Counted, Words};
 
 /// The views, in the order of their keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// Every topic with its diagnostics, and its words in any order.
     Topics,
+    /// The vocabulary, words that say little, and the page of a word.
+    Words,
+    /// How much of a topic groups of documents have.
+    Groups,
+    /// How far topics are apart, the words that tell them apart, where they meet.
+    Map,
     /// What became of a moment of the chain, or of another model.
     Compare,
     /// Several chains, and whether they agree.
@@ -50,12 +62,22 @@ pub enum View {
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Topics, Self::Compare, Self::Chains];
+    pub const ALL: [Self; 6] = [
+        Self::Topics,
+        Self::Map,
+        Self::Words,
+        Self::Groups,
+        Self::Compare,
+        Self::Chains,
+    ];
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {
         match self {
             Self::Topics => "5 topics",
+            Self::Words => "7 words",
+            Self::Groups => "8 groups",
+            Self::Map => "6 map",
             Self::Compare => "9 compare",
             Self::Chains => "0 chains",
         }
@@ -65,6 +87,9 @@ impl View {
     pub fn context(self) -> Context {
         match self {
             Self::Topics => Context::ViewTopics,
+            Self::Words => Context::ViewWords,
+            Self::Groups => Context::ViewGroups,
+            Self::Map => Context::ViewMap,
             Self::Compare => Context::ViewCompare,
             Self::Chains => Context::ViewChains,
         }
@@ -73,6 +98,9 @@ impl View {
     fn of(action: Action) -> Option<Self> {
         Some(match action {
             Action::ViewTopics => Self::Topics,
+            Action::ViewWords => Self::Words,
+            Action::ViewGroups => Self::Groups,
+            Action::ViewMap => Self::Map,
             Action::ViewCompare => Self::Compare,
             Action::ViewChains => Self::Chains,
             _ => return None,
@@ -85,6 +113,12 @@ impl View {
 pub enum Job {
     /// The diagnostics of all topics.
     Topics,
+    /// Where all words live; what does not change is worked out where it is wanted first.
+    Words(Basis),
+    /// Groups of documents, with bands or without.
+    Groups(Wanted, bool),
+    /// The map with the matrix and the grid.
+    Map,
     /// The difference from a base.
     Compare(Base),
     /// What all chains say together.
@@ -106,6 +140,11 @@ impl Job {
     fn run(&self, inputs: &Inputs) -> Result<Answer, String> {
         match self {
             Self::Topics => topics::score(&inputs.fitted).map(Answer::Topics),
+            Self::Words(basis) => Ok(Answer::Words(words::count(&inputs.fitted, basis))),
+            Self::Groups(wanted, bands) => {
+                groups::group(&inputs.fitted, *wanted, *bands).map(Answer::Groups)
+            }
+            Self::Map => map::chart(&inputs.fitted).map(|charted| Answer::Map(Box::new(charted))),
             Self::Compare(base) => compare::compare(base, &inputs.fitted).map(Answer::Compare),
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
         }
@@ -117,6 +156,12 @@ impl Job {
 pub enum Answer {
     /// The diagnostics of all topics.
     Topics(Scored),
+    /// Where all words live.
+    Words(Counted),
+    /// Groups of documents.
+    Groups(Grouped),
+    /// The map with the matrix and the grid.
+    Map(Box<Charted>),
     /// The difference from a base.
     Compare(Compared),
     /// What all chains say together.
@@ -184,6 +229,12 @@ pub struct Views {
     seen: [Seen; View::ALL.len()],
     /// The topics.
     pub topics: Topics,
+    /// The words.
+    pub words: Words,
+    /// The groups of documents.
+    pub groups: Groups,
+    /// The map.
+    pub map: MapView,
     /// The comparison.
     pub compare: Compare,
     /// The chains.
@@ -258,6 +309,9 @@ impl Explorer {
                 (seen.sweep, seen.error) = (Some(sweep), None);
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
+                    Answer::Words(counted) => self.take_words(counted),
+                    Answer::Groups(grouped) => self.take_groups(grouped),
+                    Answer::Map(charted) => self.views.map.take(*charted),
                     Answer::Compare(compared) => self.views.compare.take(compared),
                     Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
                 }
@@ -276,6 +330,9 @@ impl Explorer {
     fn job(&self, view: View) -> Option<Job> {
         match view {
             View::Topics => Some(Job::Topics),
+            View::Words => Some(Job::Words(self.views.words.basis())),
+            View::Groups => self.groups_job(),
+            View::Map => Some(Job::Map),
             View::Compare => Some(Job::Compare(self.views.compare.base().clone())),
             View::Chains => Some(Job::Chains),
         }
@@ -291,6 +348,9 @@ impl Explorer {
         let view = self.views.shown?;
         let own = match view {
             View::Topics => self.act_on_topics(action, page),
+            View::Words => self.act_on_words(action, page),
+            View::Groups => self.act_on_groups(action, page),
+            View::Map => self.act_on_map(action, page),
             View::Compare => self.act_on_compare(action, page),
             View::Chains => self.act_on_chains(action, page),
         };

@@ -1,6 +1,6 @@
 //! The numbers of the views.
 
-use super::{Entry, compare_view};
+use super::Entry;
 use crate::session::TopicScores;
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::View;
@@ -11,7 +11,10 @@ use crate::tui::text::{number, percent};
 pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
     match view {
         View::Topics => topics(explorer),
-        View::Compare => compare_view::entries(explorer),
+        View::Words => super::word_view::entries(explorer),
+        View::Groups => super::groups_view::entries(explorer),
+        View::Map => super::map_view::entries(explorer),
+        View::Compare => super::compare_view::entries(explorer),
         View::Chains => chains(explorer),
     }
 }
@@ -114,6 +117,18 @@ fn topics(explorer: &Explorer) -> Vec<Entry> {
             mistake,
         });
     }
+    let diversity = explorer.views.topics.diversity();
+    entries.push(Entry {
+        name: "diversity",
+        formula: "different words among the top words of all topics / all of them",
+        filled: format!(
+            "{} over the {TOP} top words of each topic",
+            diversity.map_or("undefined".to_owned(), number)
+        ),
+        unit: "a share, 1/K to 1",
+        source: "Dieng, Ruiz and Blei 2020, section 6, with 25 words there",
+        mistake: "reading it alone: random words are most diverse.",
+    });
     entries.push(order(explorer));
     entries
 }
@@ -130,6 +145,9 @@ fn filled(own: &TopicScores, value: Option<f64>) -> String {
 
 /// What several chains say.
 fn chains(explorer: &Explorer) -> Vec<Entry> {
+    if explorer.views.chains.alone {
+        return alone(explorer);
+    }
     let Some(agreement) = &explorer.views.chains.agreement else {
         return Vec::new();
     };
@@ -189,6 +207,24 @@ fn chains(explorer: &Explorer) -> Vec<Entry> {
             mistake: "stopping when it is 1: a chain that is stuck is flat.",
         },
     ]
+}
+
+/// What one chain says.
+fn alone(explorer: &Explorer) -> Vec<Entry> {
+    let Some(snapshot) = explorer.snapshot() else {
+        return Vec::new();
+    };
+    let mut entries = super::trace::entries(explorer, snapshot);
+    let overlap = explorer.overlap();
+    entries.push(Entry {
+        name: "top words",
+        formula: "mean over topics of (top ten now that were in the top ten then) / 10",
+        filled: overlap.map_or("not yet".to_owned(), percent),
+        unit: "a share, 0 to 1",
+        source: "counted from two pictures, ten sweeps or more apart",
+        mistake: "taking 100% for convergence: the words stay while documents still move.",
+    });
+    entries
 }
 
 fn order(explorer: &Explorer) -> Entry {
