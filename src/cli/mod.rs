@@ -30,6 +30,7 @@ mod plot;
 mod progress;
 mod race;
 mod replay;
+mod report;
 mod run;
 mod score;
 mod side_by_side;
@@ -110,6 +111,8 @@ pub enum Command {
     Convert(convert::ConvertArgs),
     /// Write a fitted model in the formats of other programs
     Export(export::ExportArgs),
+    /// Write a fitted model as one HTML file, with pictures and documents
+    Report(report::ReportArgs),
     /// Run a recorded session again and check that it ends the same
     Replay(replay::ReplayArgs),
     /// List the bundled corpora
@@ -128,6 +131,7 @@ impl Cli {
             Some(Command::Race(args)) => args.progress.is_json(),
             Some(Command::Terms(args)) => args.progress.is_json(),
             Some(Command::Replay(args)) => args.progress.is_json(),
+            Some(Command::Report(args)) => args.progress.is_json(),
             Some(Command::Infer(args)) => args.progress.is_json(),
             Some(Command::Compare(args)) => args.progress.is_json(),
             Some(Command::ChooseK(args)) => args.progress.is_json(),
@@ -164,6 +168,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Words(args)) => words::run(&args),
         Some(Command::Groups(args)) => groups::run(&args),
         Some(Command::Map(args)) => map::run(&args),
+        Some(Command::Report(args)) => report::run(&args),
         Some(Command::Diff(args)) => diff::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Score(args)) => score::run(&args),

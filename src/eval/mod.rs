@@ -14,6 +14,7 @@
 //! | [`diagnostics`] | MALLET's diagnostics of a topic |
 //! | [`ranking`] | the words of a topic by probability, relevance, lift, saliency or FREX |
 //! | [`words`] | where a word lives, words that say little, words in context |
+//! | [`relevance`] | the words that relevance can bring to the top of a topic |
 //! | [`distances`] | distances of distributions, and the share of a topic |
 //! | [`align`] | which topics of two fits are the same |
 //! | [`groups`] | the share of a topic in groups of documents and over time, with bands |
@@ -37,6 +38,7 @@ pub mod left_to_right;
 pub mod lsi;
 pub mod map;
 pub mod ranking;
+pub mod relevance;
 pub mod tfidf;
 pub mod trend;
 pub mod whole;

@@ -145,6 +145,7 @@ pub enum Action {
     Help,
     Theme,
     Mouse,
+    Picture,
     Suspend,
     Back,
     Quit,

@@ -14,6 +14,7 @@
 //! | `layout`, `draw`, `panes`, `plot`, `circles` | the picture, one file per pane; curves; topics as circles |
 //! | `keymap`, `theme` | keys and colours, both from `assets/` |
 //! | `runtime`, `load` | the loop, and the opening of a corpus beside it |
+//! | `picture` | the screen as SVG or text |
 //! | `terminal`, `keep`, `files` | the terminal, files kept between runs, results |
 
 pub mod app;
@@ -29,6 +30,7 @@ mod message;
 mod mouse;
 pub mod overlay;
 mod panes;
+pub mod picture;
 pub mod plot;
 pub mod prompt;
 mod runtime;

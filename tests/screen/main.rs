@@ -8,6 +8,7 @@ mod compare;
 mod engines;
 mod groups;
 mod map;
+mod picture;
 mod race;
 mod terminal;
 mod views;

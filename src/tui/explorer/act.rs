@@ -319,7 +319,9 @@ impl Explorer {
                 });
             }
             Purpose::Text => return Ok(Outcome::effect(Effect::Text(value.to_owned()))),
-            Purpose::Path => return Ok(Outcome::default()),
+            Purpose::Path | Purpose::Picture | Purpose::ReplacePicture => {
+                return Ok(Outcome::default());
+            }
         };
         let edit = self.tuning.typed(parameter, value, words)?;
         Ok(Outcome::send(Command::Edit(edit)))

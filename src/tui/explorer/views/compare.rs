@@ -6,7 +6,6 @@ use crate::corpus::Corpus;
 use crate::eval::difference::Common;
 use crate::session::{Difference, Fitted, LoneTopic, MatchedTopic, Model, MovedDocument};
 use crate::tui::app::Outcome;
-use crate::tui::explorer::{Pane, Reading};
 use crate::tui::keymap::Action;
 use crate::tui::prompt::{Prompt, Purpose};
 use std::path::{Path, PathBuf};
@@ -269,12 +268,7 @@ impl Explorer {
             }
             Action::Accept => {
                 let index = view.documents().get(view.document()).map(|d| d.index);
-                if let Some(index) = index {
-                    self.close_view();
-                    self.documents.select(index);
-                    self.reading = Reading::of(&self.corpus, index);
-                    (self.focus, self.from_list) = (Pane::Document, false);
-                }
+                return Some(index.map_or_else(Outcome::default, |d| self.open_document(d)));
             }
             _ => return None,
         }

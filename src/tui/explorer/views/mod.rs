@@ -28,7 +28,7 @@ pub mod map;
 pub mod topics;
 pub mod words;
 
-use super::Explorer;
+use super::{Explorer, Pane};
 use crate::corpus::Corpus;
 use crate::session::chains::{Agreement, Draws, SisterCopy};
 use crate::session::{Fitted, reason};
@@ -262,6 +262,13 @@ impl Explorer {
     /// Back to the panes.
     pub(super) fn close_view(&mut self) {
         self.views.shown = None;
+    }
+
+    /// Leaves the view for a document.
+    fn open_document(&mut self, d: usize) -> Outcome {
+        self.close_view();
+        (self.focus, self.from_list) = (Pane::Document, false);
+        self.read(self.documents.place_of(d))
     }
 
     /// What is to be computed for the view on the screen now.

@@ -9,7 +9,7 @@
 //!  + bus      0.0002 → 0.0031 0.0012   0.537  ●7 −24   ■11 +27   n108
 //! ```
 
-use super::row;
+use super::{draw_rule, row};
 use crate::plain::count;
 use crate::session::{ChangedWord, LoneTopic, MovedDocument, Side, TopicShift};
 use crate::tui::explorer::Explorer;
@@ -264,26 +264,6 @@ fn lone_words(lone: &LoneTopic) -> String {
     format!("{near} · {}", lone.top_words.join(" "))
 }
 
-/// A line with a title at its start and one at its end.
-fn draw_rule(
-    frame: &mut Frame<'_>,
-    area: Rect,
-    (left, right): (Span<'static>, &str),
-    theme: &Theme,
-) {
-    let columns = usize::from(area.width);
-    let room = columns.saturating_sub(text::width(right) + 2);
-    let name = format!(" {} ", text::fit(&left.content, room.saturating_sub(2)));
-    let between = columns.saturating_sub(text::width(&name) + text::width(right) + 1);
-    let line = Line::from(vec![
-        Span::styled("─", theme.border),
-        Span::styled(name, left.style),
-        Span::styled("─".repeat(between), theme.border),
-        Span::styled(right.to_owned(), theme.dim),
-    ]);
-    frame.render_widget(line, area);
-}
-
 fn draw_words(
     explorer: &Explorer,
     selected: Option<Row<'_>>,
@@ -295,7 +275,7 @@ fn draw_words(
         return;
     };
     let id = selected.id();
-    let title = |text: String| Span::styled(text, theme.topic(id));
+    let style = theme.topic(id);
     let columns = usize::from(area.width);
     match selected {
         Row::Lost(lone) | Row::New(lone) => {
@@ -305,19 +285,19 @@ fn draw_words(
                 (true, Some(label)) => format!("words of lost topic {id} “{}”", text::clean(label)),
                 (true, None) => format!("words of lost topic {id}"),
             };
-            draw_rule(frame, rule, (title(what), ""), theme);
+            draw_rule((&what, style), "", frame, rule, theme);
             for (y, word) in lone.top_words.iter().take(area.height.into()).enumerate() {
                 let word = text::fit(&text::clean(word), columns.saturating_sub(2));
                 frame.render_widget(Line::raw(format!("  {word}")), row(area, y));
             }
         }
         Row::Matched(pair) => {
-            let right = " φ before → after   nats ";
+            let right = "φ before → after   nats";
             let what = match columns < TITLE {
                 true => format!("topic {id}"),
                 false => words::of(explorer, id),
             };
-            draw_rule(frame, rule, (title(what), right), theme);
+            draw_rule((&what, style), right, frame, rule, theme);
             if pair.changed_words.is_empty() {
                 let line = text::fit(" no word has changed", columns);
                 return frame.render_widget(Line::styled(line, theme.dim), row(area, 0));
@@ -365,9 +345,14 @@ fn draw_documents(
     } else {
         theme.dim
     };
-    let title = Span::styled("documents that moved most", style);
-    let of = format!(" of {} ", thousands(shown.difference.shared_documents));
-    draw_rule(frame, rule, (title, &of), theme);
+    let of = format!("of {}", thousands(shown.difference.shared_documents));
+    draw_rule(
+        ("documents that moved most", style),
+        &of,
+        frame,
+        rule,
+        theme,
+    );
     if documents.is_empty() {
         let line = text::fit("  no document has the same id in both", area.width.into());
         return frame.render_widget(Line::styled(line, theme.dim), row(area, 0));

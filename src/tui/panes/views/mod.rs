@@ -100,6 +100,29 @@ fn say(words: &str, frame: &mut Frame<'_>, area: Rect, style: Style) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
+/// A line with a title at its start and another, which may be empty, at its end.
+fn draw_rule(
+    (left, style): (&str, Style),
+    right: &str,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    theme: &Theme,
+) {
+    let right = match right {
+        "" => String::new(),
+        right => format!(" {right} "),
+    };
+    let room = usize::from(area.width).saturating_sub(text::width(&right));
+    let left = text::fit(&format!(" {left} "), room);
+    let rule = "─".repeat(room.saturating_sub(text::width(&left)));
+    let line = Line::from(vec![
+        Span::styled(left, style),
+        Span::styled(rule, theme.border),
+        Span::styled(right, theme.dim),
+    ]);
+    frame.render_widget(line, row(area, 0));
+}
+
 /// Row `y` of an area.
 fn row(area: Rect, y: usize) -> Rect {
     Rect {
