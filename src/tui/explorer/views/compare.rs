@@ -153,6 +153,14 @@ impl Compare {
         &self.base
     }
 
+    /// The file that is being read for a base.
+    pub fn reading(&self) -> Option<&Path> {
+        match &self.base {
+            Base::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
     /// The difference on the screen.
     pub fn shown(&self) -> Option<&Compared> {
         self.shown.as_ref()
@@ -232,6 +240,8 @@ impl Explorer {
     /// `None` for keys that are not the view's.
     pub(super) fn act_on_compare(&mut self, action: Action, page: usize) -> Option<Outcome> {
         let view = &mut self.views.compare;
+        // It was read when the next key comes.
+        view.failure = None;
         let documents = view.documents();
         if view.on_documents
             && let Some(to) = moved(action, view.document(), page, documents.len())

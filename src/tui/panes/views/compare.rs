@@ -120,7 +120,11 @@ fn said(explorer: &Explorer, shown: &Compared, columns: u16, theme: &Theme) -> V
     let failure = view.failure.as_deref();
     let failure = failure.or(explorer.views.error(View::Compare));
     let failure = failure.map(|reason| (text::clean(reason), theme.error));
-    let said = failure.into_iter();
+    let reading = view.reading().map(|path| {
+        let name = text::clean(&path.display().to_string());
+        (format!("reading {name} …"), theme.accent)
+    });
+    let said = failure.into_iter().chain(reading);
     let said = said.chain([(counts, style), (line, theme.dim)]);
     let mut lines: Vec<Line<'static>> = said
         .flat_map(|(text, style)| wrap::plain(&text, columns.into(), style))
