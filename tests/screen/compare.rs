@@ -51,7 +51,7 @@ fn a_change_of_k_shows_what_was_lost_and_what_is_new() {
         terminal.press("w");
         terminal.wait_for("⏎ takes it");
         terminal.press("<enter>");
-        terminal.wait_for("written");
+        terminal.wait_for("written to ");
         terminal.press("B");
         terminal.wait_for("⏎ takes it");
         terminal.press(&format!("{model}<enter>"));
