@@ -64,3 +64,8 @@ fn the_pictures_of_the_map_page() {
 fn the_run_of_the_report_page() {
     check("docs/report.md");
 }
+
+#[test]
+fn the_difference_of_the_compare_page() {
+    check("docs/compare.md");
+}

@@ -4,7 +4,6 @@
 use super::eta::Eta;
 use super::failure::Usage;
 use super::infer::{self, Found};
-use super::model;
 use super::number::whole;
 use super::options::CorpusArgs;
 use super::output::{print_json, print_text};
@@ -138,7 +137,7 @@ pub fn run(args: &EvaluateArgs) -> anyhow::Result<()> {
     if let Some(alpha @ (PriorSpec::Each(_) | PriorSpec::Sum(_))) = &args.alpha {
         alpha.resolve("alpha", 1)?;
     }
-    let path = model::file(&args.model);
+    let path = Model::file(&args.model);
     let found = if Model::recognise(&path)? {
         of_model(&path, args)?
     } else {

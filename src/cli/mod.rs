@@ -10,6 +10,7 @@ mod compare;
 mod completions;
 mod convert;
 mod corpora;
+mod diff;
 mod eta;
 mod evaluate;
 mod explore;
@@ -98,6 +99,8 @@ pub enum Command {
     Groups(groups::GroupsArgs),
     /// Map the topics by the distance of their words, and show which of them meet
     Map(map::MapArgs),
+    /// Print what became of the topics, words and documents of one model in another
+    Diff(diff::DiffArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Print the coherence of topics from any program
@@ -166,6 +169,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Groups(args)) => groups::run(&args),
         Some(Command::Map(args)) => map::run(&args),
         Some(Command::Report(args)) => report::run(&args),
+        Some(Command::Diff(args)) => diff::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Score(args)) => score::run(&args),
         Some(Command::Generate(args)) => generate::run(&args),

@@ -2,22 +2,12 @@
 
 use super::progress::say;
 use crate::export::summary::is_plain;
-use crate::session::MODEL_FILE;
 use crate::session::Model;
-use std::path::{Path, PathBuf};
-
-/// The file of a model: the argument, or the model in that folder.
-pub fn file(path: &Path) -> PathBuf {
-    if path.is_dir() {
-        path.join(MODEL_FILE)
-    } else {
-        path.to_owned()
-    }
-}
+use std::path::Path;
 
 /// Reads the model that an argument names.
 pub fn read(path: &Path) -> anyhow::Result<Model> {
-    Ok(Model::read(&file(path))?)
+    Ok(Model::read(&Model::file(path))?)
 }
 
 /// Where a format can number topics only by place, says which place is which id.

@@ -70,7 +70,7 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<()> {
     if args.out.exists() && !args.force {
         bail!("--out {out} is there already: --force replaces it, or name another file");
     }
-    let file = model::file(&args.model);
+    let file = Model::file(&args.model);
     let model = model::read(&args.model)?;
     let fitted = Fitted::new(&model)?;
     let mut progress = args.progress.start();

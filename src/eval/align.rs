@@ -35,10 +35,9 @@ pub fn align(first: &Phi, other: &Phi) -> Option<Alignment> {
     if !same || topics == 0 || words == 0 || topics > MOST_TOPICS {
         return None;
     }
-    let cosines = cosines(first, other);
-    let steps = cosines.iter().map(|c| (c * STEPS) as i64).collect();
-    let weights = Matrix::from_vec(topics, topics, steps).ok()?;
-    let (_, partners) = kuhn_munkres(&weights);
+    let own = (0..words as u32).map(|word| (word, word));
+    let cosines = cosines(first, other, own).values;
+    let partners = assign(topics, topics, &cosines)?;
     Some(Alignment {
         cosines: partners
             .iter()
@@ -49,32 +48,57 @@ pub fn align(first: &Phi, other: &Phi) -> Option<Alignment> {
     })
 }
 
-/// The cosine of every topic of the first with every one of the other: K×K, row after row.
-/// With weights a, b and floors f, g of the words, Σ_v (a_v + f_v)(b_v + g_v) falls into
-/// four sums, of which only Σ a_v b_v is of pairs, and it has terms for the words alone that
-/// both topics have: lengths and totals cancel out. A topic without any weight is like none.
-fn cosines(first: &Phi, other: &Phi) -> Vec<f64> {
-    let topics = first.topics();
-    let mut products = vec![0.0; topics * topics];
-    let (mut of_first, mut of_other) = (Sums::new(topics), Sums::new(topics));
+/// For each of `rows` things its partner among `columns` others, so that the sum of the
+/// values of the pairs (rows×columns, row after row, from 0 to 1) is the largest; `None`
+/// where there are more rows than columns.
+pub(super) fn assign(rows: usize, columns: usize, values: &[f64]) -> Option<Vec<usize>> {
+    if rows > columns {
+        return None;
+    }
+    let steps = values.iter().map(|value| (value * STEPS) as i64).collect();
+    let weights = Matrix::from_vec(rows, columns, steps).ok()?;
+    Some(kuhn_munkres(&weights).1)
+}
+
+/// See [`cosines`].
+pub(super) struct Cosines {
+    /// Of every topic of the first with every one of the other, row after row.
+    pub values: Vec<f64>,
+    pub first: Sums,
+    pub other: Sums,
+}
+
+/// The cosine of every topic of the first with every one of the other, over these words: ids
+/// in the first and in the other. With weights a, b and floors f, g of the words,
+/// Σ_v (a_v + f_v)(b_v + g_v) falls into four sums, of which only Σ a_v b_v is of pairs, and
+/// it has terms for the words alone that both topics have: lengths and totals cancel out. A
+/// topic without any weight is like none.
+pub(super) fn cosines(
+    first: &Phi,
+    other: &Phi,
+    words: impl IntoIterator<Item = (u32, u32)>,
+) -> Cosines {
+    let columns = other.topics();
+    let mut values = vec![0.0; first.topics() * columns];
+    let (mut of_first, mut of_other) = (Sums::new(first.topics()), Sums::new(columns));
     let mut floors = 0.0;
     let (mut a, mut b) = (Vec::new(), Vec::new());
-    for word in 0..first.words() as u32 {
+    for (word, same) in words {
         first.row(word, &mut a);
-        other.row(word, &mut b);
-        let (f, g) = (first.floor(word), other.floor(word));
+        other.row(same, &mut b);
+        let (f, g) = (first.floor(word), other.floor(same));
         floors += f * g;
         of_first.add(&a, f, g);
         of_other.add(&b, g, f);
         for &(k, x) in &a {
-            let row = &mut products[k * topics..][..topics];
+            let row = &mut values[k * columns..][..columns];
             for &(j, y) in &b {
                 row[j] += x * y;
             }
         }
     }
     let (of_first, of_other) = (of_first.done(), of_other.done());
-    for (k, row) in products.chunks_exact_mut(topics).enumerate() {
+    for (k, row) in values.chunks_exact_mut(columns.max(1)).enumerate() {
         for (j, product) in row.iter_mut().enumerate() {
             let sum = *product + of_first.crossed[k] + of_other.crossed[j] + floors;
             let lengths = (of_first.squares[k] * of_other.squares[j]).sqrt();
@@ -86,31 +110,39 @@ fn cosines(first: &Phi, other: &Phi) -> Vec<f64> {
             };
         }
     }
-    products
+    Cosines {
+        values,
+        first: of_first,
+        other: of_other,
+    }
 }
 
-/// Of every topic of one fit.
-struct Sums {
+/// Of every topic of one fit, over the words that are looked at.
+pub(super) struct Sums {
+    /// Σ_v (a_v + f_v).
+    pub totals: Vec<f64>,
     /// Σ_v (a_v + f_v)².
-    squares: Vec<f64>,
+    pub squares: Vec<f64>,
     /// Σ_v a_v g_v, with the floors of the other fit.
     crossed: Vec<f64>,
-    /// Σ_v f_v² of the words before.
-    floors: f64,
+    /// Σ_v f_v and Σ_v f_v² of the words before.
+    floors: (f64, f64),
 }
 
 impl Sums {
     fn new(topics: usize) -> Self {
         Self {
+            totals: vec![0.0; topics],
             squares: vec![0.0; topics],
             crossed: vec![0.0; topics],
-            floors: 0.0,
+            floors: (0.0, 0.0),
         }
     }
 
     fn add(&mut self, row: &[(usize, f64)], own: f64, others: f64) {
-        self.floors += own * own;
+        self.floors = (self.floors.0 + own, self.floors.1 + own * own);
         for &(k, weight) in row {
+            self.totals[k] += weight;
             self.squares[k] += weight * (weight + 2.0 * own);
             self.crossed[k] += weight * others;
         }
@@ -118,8 +150,9 @@ impl Sums {
 
     /// With the floors of all words, which every topic has.
     fn done(mut self) -> Self {
-        for square in &mut self.squares {
-            *square += self.floors;
+        for (total, square) in self.totals.iter_mut().zip(&mut self.squares) {
+            *total += self.floors.0;
+            *square += self.floors.1;
         }
         self
     }
@@ -177,7 +210,11 @@ mod tests {
             (0..5).map(of_word).collect()
         };
         let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
-        for (at, cosine) in cosines(&first, &other).into_iter().enumerate() {
+        for (at, cosine) in cosines(&first, &other, (0..5).map(|v| (v, v)))
+            .values
+            .into_iter()
+            .enumerate()
+        {
             let (a, b) = (column(&first, at / 3), column(&other, at % 3));
             let want = dot(&a, &b) / (dot(&a, &a) * dot(&b, &b)).sqrt();
             assert!((cosine - want).abs() < 1e-12, "{cosine} {want}");

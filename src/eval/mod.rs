@@ -19,6 +19,7 @@
 //! | [`align`] | which topics of two fits are the same |
 //! | [`groups`] | the share of a topic in groups of documents and over time, with bands |
 //! | [`map`] | topics as points in the plane |
+//! | [`difference`] | what became of topics, words and documents between two models |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
@@ -27,6 +28,7 @@ pub mod cells;
 pub mod chain;
 pub mod coherence;
 pub mod diagnostics;
+pub mod difference;
 pub mod distances;
 pub mod exact;
 pub mod groups;

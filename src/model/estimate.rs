@@ -61,7 +61,7 @@ pub fn top_words(state: &State, eta: &Prior, n: usize) -> Vec<Vec<(u32, f64)>> {
 
 /// Keeps `top` the `n` largest in order; words come in ascending order, so a
 /// tie goes behind.
-pub(super) fn insert(top: &mut Vec<(u32, f64)>, n: usize, new: (u32, f64)) {
+pub(crate) fn insert(top: &mut Vec<(u32, f64)>, n: usize, new: (u32, f64)) {
     let at = top.partition_point(|old| old.1 >= new.1);
     if at < n {
         top.insert(at, new);

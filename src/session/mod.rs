@@ -25,9 +25,11 @@
 //! | `journal` | the changes of the chain, and their replay |
 //! | `saved` | session and model files |
 //! | `fitted` | a model file, or a chain, unpacked |
+//! | `difference` | what became of one of those in another |
 
 pub mod chains;
 mod command;
+mod difference;
 mod fitted;
 mod held_out;
 mod history;
@@ -44,6 +46,9 @@ mod views;
 mod worker;
 
 pub use command::{Capture, Command, Interest};
+pub use difference::{
+    ChangedWord, Difference, LoneTopic, MatchedTopic, MovedDocument, Neighbour, Side, TopicShift,
+};
 pub use fitted::{DIAGNOSTICS, Fitted, TopicScores};
 pub use held_out::HeldOutTest;
 pub use history::{Bucket, History, Marker, Measure, TracePoint};

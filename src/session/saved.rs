@@ -16,7 +16,7 @@ use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The version of both file formats; a file of a later one is refused.
 pub const VERSION: u32 = 1;
@@ -251,6 +251,14 @@ fn check_version(version: u32) -> Result<(), String> {
 }
 
 impl Model {
+    /// The file of a model that is named by its file or its folder.
+    pub fn file(path: &Path) -> PathBuf {
+        match path.is_dir() {
+            true => path.join(MODEL_FILE),
+            false => path.to_owned(),
+        }
+    }
+
     /// A copy of what an engine holds.
     pub fn capture(engine: &dyn Engine) -> Self {
         let corpus = engine.corpus();

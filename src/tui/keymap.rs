@@ -40,6 +40,8 @@ pub enum Context {
     ViewGroups,
     /// The map is open.
     ViewMap,
+    /// The comparison is open.
+    ViewCompare,
     /// The view of the chains is open.
     ViewChains,
     /// Everywhere, unless something is being typed.
@@ -65,6 +67,7 @@ impl Context {
             Self::ViewWords => "in the view of the words",
             Self::ViewGroups => "in the view of groups",
             Self::ViewMap => "in the map",
+            Self::ViewCompare => "in the comparison",
             Self::ViewChains => "in the view of the chains",
             Self::Anywhere => "everywhere",
         }
@@ -128,11 +131,14 @@ pub enum Action {
     ViewWords,
     ViewGroups,
     ViewMap,
+    ViewCompare,
     ViewChains,
     Label,
     Note,
     Colour,
     Chains,
+    KeepBase,
+    OpenBase,
     Reverse,
     Accept,
     OpenPath,

@@ -23,6 +23,8 @@ pub enum Purpose {
     Speed,
     /// A seed.
     Seed,
+    /// A model to hold the chain against.
+    Base,
     /// How many chains run beside one another.
     Chains,
     /// What a topic is called.

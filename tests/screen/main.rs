@@ -4,6 +4,7 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+mod compare;
 mod engines;
 mod groups;
 mod map;

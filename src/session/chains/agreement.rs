@@ -1,5 +1,6 @@
 //! What several chains of one model say together.
 
+use super::super::fitted::top_words;
 use super::Draws;
 use super::verdict::{Findings, R_HAT, SAME, Verdict, verdict};
 use crate::corpus::Corpus;
@@ -182,7 +183,9 @@ fn paired(members: &[Member<'_>], sizes: &[Vec<Vec<f64>>], drawn: bool) -> Optio
 }
 
 fn disagreements(members: &[Member<'_>], topics: &[Paired], corpus: &Corpus) -> Vec<Disagreement> {
-    let words: Vec<Vec<Vec<String>>> = members.iter().map(|m| top_words(m, corpus)).collect();
+    let names = corpus.vocabulary();
+    let words = members.iter().map(|m| top_words(&m.phi, names, TOP));
+    let words: Vec<Vec<Vec<String>>> = words.collect();
     let mut all = Vec::new();
     for (k, topic) in topics.iter().enumerate() {
         for (c, member) in members.iter().enumerate() {
@@ -201,13 +204,4 @@ fn disagreements(members: &[Member<'_>], topics: &[Paired], corpus: &Corpus) -> 
         }
     }
     all
-}
-
-fn top_words(member: &Member<'_>, corpus: &Corpus) -> Vec<Vec<String>> {
-    let names = corpus.vocabulary();
-    let named = |top: Vec<(u32, f64)>| {
-        let words = top.into_iter().map(|(word, _)| names.word(word).to_owned());
-        words.collect()
-    };
-    member.phi.top_words(TOP).into_iter().map(named).collect()
 }

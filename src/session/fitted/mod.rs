@@ -8,7 +8,7 @@ mod scores;
 pub use scores::{DIAGNOSTICS, TopicScores};
 
 use super::{Labels, Model, SavedError};
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, Vocabulary};
 use crate::engine::fold_in::{FoldIn, Method};
 use crate::engine::{Engine, Kind, Objective, Priors};
 use crate::eval::held_out::PSEUDO;
@@ -49,6 +49,15 @@ pub struct Fitted {
     pub labels: Labels,
     /// theta (D×K), where it does not follow from the counts.
     thetas: Option<Vec<f64>>,
+}
+
+/// The `n` words with the largest phi of every topic, by name.
+pub(super) fn top_words(phi: &Phi, names: &Vocabulary, n: usize) -> Vec<Vec<String>> {
+    let named = |top: Vec<(u32, f64)>| {
+        let words = top.into_iter().map(|(word, _)| names.word(word).to_owned());
+        words.collect()
+    };
+    phi.top_words(n).into_iter().map(named).collect()
 }
 
 impl Fitted {

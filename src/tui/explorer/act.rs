@@ -293,6 +293,11 @@ impl Explorer {
                 self.say_of_topic(purpose, value);
                 return Ok(Outcome::default());
             }
+            Purpose::Base if value.is_empty() => return Err("type the path of a model".into()),
+            Purpose::Base => {
+                self.views.compare.open(PathBuf::from(value));
+                return Ok(Outcome::default());
+            }
             Purpose::Search => {
                 self.query = value.to_owned();
                 return Ok(self.find(true, false));

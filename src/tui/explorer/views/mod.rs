@@ -22,18 +22,20 @@
 //! paused, stepped and tuned while any view is open.
 
 pub mod chains;
+pub mod compare;
 pub mod groups;
 pub mod map;
 pub mod topics;
 pub mod words;
 
-use super::Explorer;
+use super::{Explorer, Pane};
 use crate::corpus::Corpus;
 use crate::session::chains::{Agreement, Draws, SisterCopy};
 use crate::session::{Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
 use chains::Chains;
+use compare::{Base, Compare, Compared};
 use groups::{Grouped, Groups, Wanted};
 use map::{Charted, MapView};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -52,17 +54,20 @@ pub enum View {
     Groups,
     /// How far topics are apart, the words that tell them apart, where they meet.
     Map,
+    /// What became of a moment of the chain, or of another model.
+    Compare,
     /// Several chains, and whether they agree.
     Chains,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Topics,
         Self::Map,
         Self::Words,
         Self::Groups,
+        Self::Compare,
         Self::Chains,
     ];
 
@@ -73,6 +78,7 @@ impl View {
             Self::Words => "7 words",
             Self::Groups => "8 groups",
             Self::Map => "6 map",
+            Self::Compare => "9 compare",
             Self::Chains => "0 chains",
         }
     }
@@ -84,6 +90,7 @@ impl View {
             Self::Words => Context::ViewWords,
             Self::Groups => Context::ViewGroups,
             Self::Map => Context::ViewMap,
+            Self::Compare => Context::ViewCompare,
             Self::Chains => Context::ViewChains,
         }
     }
@@ -94,6 +101,7 @@ impl View {
             Action::ViewWords => Self::Words,
             Action::ViewGroups => Self::Groups,
             Action::ViewMap => Self::Map,
+            Action::ViewCompare => Self::Compare,
             Action::ViewChains => Self::Chains,
             _ => return None,
         })
@@ -111,6 +119,8 @@ pub enum Job {
     Groups(Wanted, bool),
     /// The map with the matrix and the grid.
     Map,
+    /// The difference from a base.
+    Compare(Base),
     /// What all chains say together.
     Chains,
 }
@@ -135,6 +145,7 @@ impl Job {
                 groups::group(&inputs.fitted, *wanted, *bands).map(Answer::Groups)
             }
             Self::Map => map::chart(&inputs.fitted).map(|charted| Answer::Map(Box::new(charted))),
+            Self::Compare(base) => compare::compare(base, &inputs.fitted).map(Answer::Compare),
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
         }
     }
@@ -151,6 +162,8 @@ pub enum Answer {
     Groups(Grouped),
     /// The map with the matrix and the grid.
     Map(Box<Charted>),
+    /// The difference from a base.
+    Compare(Compared),
     /// What all chains say together.
     Chains(Agreement),
 }
@@ -222,6 +235,8 @@ pub struct Views {
     pub groups: Groups,
     /// The map.
     pub map: MapView,
+    /// The comparison.
+    pub compare: Compare,
     /// The chains.
     pub chains: Chains,
 }
@@ -249,15 +264,22 @@ impl Explorer {
         self.views.shown = None;
     }
 
+    /// Leaves the view for a document.
+    fn open_document(&mut self, d: usize) -> Outcome {
+        self.close_view();
+        (self.focus, self.from_list) = (Pane::Document, false);
+        self.read(self.documents.place_of(d))
+    }
+
     /// What is to be computed for the view on the screen now.
     pub fn study(&mut self) -> Option<Study> {
         let view = self.views.shown?;
         let seen = &self.views.seen[view as usize];
-        if self.views.busy || (self.is_frozen() && seen.sweep.is_some()) {
-            return None;
-        }
         let now = (self.moment, self.job(view)?);
-        if seen.of.as_ref() == Some(&now) {
+        // A picture that is held changes only when something else is asked for.
+        let same_job = seen.of.as_ref().is_some_and(|(_, job)| *job == now.1);
+        let held = self.is_frozen() && seen.sweep.is_some() && same_job;
+        if self.views.busy || held || seen.of.as_ref() == Some(&now) {
             return None;
         }
         self.views.busy = true;
@@ -275,13 +297,21 @@ impl Explorer {
         if !Arc::ptr_eq(&study.corpus, &self.corpus) {
             return;
         }
+        let wanted = self.job(study.view).as_ref() == Some(&study.job);
         let seen = &mut self.views.seen[study.view as usize];
         seen.of = Some((study.moment, study.job));
         let Some((sweep, answer)) = answer else {
             return;
         };
         match answer {
-            Err(reason) => seen.error = Some(reason),
+            // Something else was asked for in the meantime.
+            _ if study.view == View::Compare && !wanted => {}
+            Err(reason) => {
+                if study.view == View::Compare {
+                    self.views.compare.refuse(&reason);
+                }
+                seen.error = Some(reason);
+            }
             Ok(answer) => {
                 (seen.sweep, seen.error) = (Some(sweep), None);
                 match answer {
@@ -289,6 +319,7 @@ impl Explorer {
                     Answer::Words(counted) => self.take_words(counted),
                     Answer::Groups(grouped) => self.take_groups(grouped),
                     Answer::Map(charted) => self.views.map.take(*charted),
+                    Answer::Compare(compared) => self.views.compare.take(compared),
                     Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
                 }
             }
@@ -309,6 +340,7 @@ impl Explorer {
             View::Words => Some(Job::Words(self.views.words.basis())),
             View::Groups => self.groups_job(),
             View::Map => Some(Job::Map),
+            View::Compare => Some(Job::Compare(self.views.compare.base().clone())),
             View::Chains => Some(Job::Chains),
         }
     }
@@ -326,6 +358,7 @@ impl Explorer {
             View::Words => self.act_on_words(action, page),
             View::Groups => self.act_on_groups(action, page),
             View::Map => self.act_on_map(action, page),
+            View::Compare => self.act_on_compare(action, page),
             View::Chains => self.act_on_chains(action, page),
         };
         own.or_else(|| {

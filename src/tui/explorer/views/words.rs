@@ -8,7 +8,7 @@ use crate::eval::words::{
 };
 use crate::session::Fitted;
 use crate::tui::app::Outcome;
-use crate::tui::explorer::{Pane, pattern};
+use crate::tui::explorer::pattern;
 use crate::tui::keymap::Action;
 use crate::tui::prompt::{Prompt, Purpose};
 use std::cell::RefCell;
@@ -356,10 +356,7 @@ impl Explorer {
                 let (d, word) = (place.document(), page.word);
                 // So that it is marked in the document.
                 self.query = self.corpus.vocabulary().word(word).to_owned();
-                self.close_view();
-                self.focus = Pane::Document;
-                self.from_list = false;
-                return Some(self.read(self.documents.place_of(d)));
+                return Some(self.open_document(d));
             }
             Action::Decrease | Action::Increase | Action::Reverse => {
                 return Some(Outcome::say("the table is sorted; esc goes back to it"));

@@ -14,6 +14,7 @@ pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
         View::Words => super::word_view::entries(explorer),
         View::Groups => super::groups_view::entries(explorer),
         View::Map => super::map_view::entries(explorer),
+        View::Compare => super::compare_view::entries(explorer),
         View::Chains => chains(explorer),
     }
 }

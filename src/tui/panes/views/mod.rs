@@ -2,6 +2,7 @@
 //! the view below, the picture between them.
 
 mod chains;
+mod compare;
 mod groups;
 mod map;
 mod parts;
@@ -43,6 +44,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         View::Map => map::draw(explorer, frame, inner, theme),
         View::Chains if explorer.views.chains.alone => parts::draw(explorer, frame, inner, theme),
         View::Words => words::draw(explorer, frame, inner, theme),
+        View::Compare => compare::draw(explorer, frame, inner, theme),
         View::Chains => chains::draw(explorer, frame, inner, theme),
     }
 }
@@ -96,6 +98,29 @@ fn say(words: &str, frame: &mut Frame<'_>, area: Rect, style: Style) {
         ..area
     };
     frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// A line with a title at its start and another, which may be empty, at its end.
+fn draw_rule(
+    (left, style): (&str, Style),
+    right: &str,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    theme: &Theme,
+) {
+    let right = match right {
+        "" => String::new(),
+        right => format!(" {right} "),
+    };
+    let room = usize::from(area.width).saturating_sub(text::width(&right));
+    let left = text::fit(&format!(" {left} "), room);
+    let rule = "─".repeat(room.saturating_sub(text::width(&left)));
+    let line = Line::from(vec![
+        Span::styled(left, style),
+        Span::styled(rule, theme.border),
+        Span::styled(right, theme.dim),
+    ]);
+    frame.render_widget(line, row(area, 0));
 }
 
 /// Row `y` of an area.

@@ -1,7 +1,7 @@
 //! The page of a word: its topics, the documents that have it most, and the lines in which
 //! it stands, in the colour of its topic there.
 
-use super::row;
+use super::{draw_rule, row};
 use crate::eval::words::Context;
 use crate::session::Fitted;
 use crate::tui::explorer::Explorer;
@@ -59,7 +59,7 @@ pub fn draw(explorer: &Explorer, page: &Page, frame: &mut Frame<'_>, area: Rect,
     };
     if named {
         let right = "p(topic|word), tokens, words of the topic";
-        draw_rule("its topics", right, frame, topics, theme);
+        draw_rule(("its topics", theme.title), right, frame, topics, theme);
         topics.y += 1;
         topics.height = topics.height.saturating_sub(1);
     }
@@ -69,7 +69,13 @@ pub fn draw(explorer: &Explorer, page: &Page, frame: &mut Frame<'_>, area: Rect,
         thousands((page.at + 1).min(page.places.len())),
         thousands(page.places.len())
     );
-    draw_rule("the documents that have it most", &at, frame, rule, theme);
+    draw_rule(
+        ("the documents that have it most", theme.title),
+        &at,
+        frame,
+        rule,
+        theme,
+    );
     draw_places(explorer, fitted, page, frame, places, theme);
 }
 
@@ -165,19 +171,6 @@ fn draw_topics(
         }
         frame.render_widget(line, row(area, y));
     }
-}
-
-fn draw_rule(left: &str, right: &str, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
-    let right = format!(" {right} ");
-    let room = usize::from(area.width).saturating_sub(text::width(&right));
-    let left = text::fit(&format!(" {left} "), room);
-    let rule = "─".repeat(room.saturating_sub(text::width(&left)));
-    let line = Line::from(vec![
-        Span::styled(left, theme.title),
-        Span::styled(rule, theme.border),
-        Span::styled(right, theme.dim),
-    ]);
-    frame.render_widget(line, row(area, 0));
 }
 
 fn draw_places(
