@@ -160,6 +160,7 @@ mod tests {
             let raw = Raw {
                 id: None,
                 title: None,
+                metadata: &[],
                 content: Content::Text(text),
             };
             builder.document(raw).unwrap();
