@@ -14,6 +14,8 @@
 //! | [`diagnostics`] | MALLET's diagnostics of a topic |
 //! | [`ranking`] | the words of a topic by probability, relevance, lift, saliency or FREX |
 //! | [`distances`] | distances of distributions, and the share of a topic |
+//! | [`documents`] | entropy, fit and change of documents, and their order |
+//! | [`passages`] | the passages that show a topic best |
 //! | [`align`] | which topics of two fits are the same |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
@@ -24,11 +26,13 @@ pub mod chain;
 pub mod coherence;
 pub mod diagnostics;
 pub mod distances;
+pub mod documents;
 pub mod exact;
 pub mod harmonic;
 pub mod held_out;
 pub mod left_to_right;
 pub mod lsi;
+pub mod passages;
 pub mod ranking;
 pub mod tfidf;
 pub mod trend;

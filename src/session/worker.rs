@@ -212,8 +212,7 @@ impl Worker {
             Command::Optimize(optimize) => self.optimize = optimize,
             Command::HoldOut(test) => self.scorer = Some(Scorer::new(test)),
             Command::Look(interest) => {
-                self.views.due = Instant::now();
-                self.views.interest = interest;
+                self.views.look(interest, self.engine.as_ref());
             }
             Command::Capture(to) => {
                 self.captures.push(to);
@@ -314,6 +313,7 @@ impl Worker {
             Mode::Pausing(_) => self.turn(Mode::Paused),
             _ => {}
         }
+        self.views.watch.after_sweep(self.engine.as_ref());
         let sweep = self.engine.sweep();
         if self.limit.is_some_and(|limit| sweep >= limit) {
             self.turn(Mode::Paused);
@@ -376,6 +376,7 @@ impl Worker {
                     if matches!(edit, Edit::Reset { .. }) {
                         self.sampled = Duration::ZERO;
                     }
+                    self.views.watch.restart(self.engine.as_ref());
                     self.views.refresh(self.engine.as_ref());
                     self.changed(Event::Applied { edit, sweep });
                     self.views.due = Instant::now();
@@ -450,6 +451,7 @@ impl Worker {
             document: views.document.clone(),
             folded: views.folded.clone(),
             ranking: views.ranking.clone(),
+            listed: Arc::clone(&views.listed),
             pending: self.pending.iter().cloned().collect(),
         }
     }

@@ -25,6 +25,8 @@ pub enum Purpose {
     Seed,
     /// Words to look for.
     Search,
+    /// What documents must hold to stay in the list.
+    Filter,
     /// A folder to write to.
     Folder,
     /// The same, though it holds results.

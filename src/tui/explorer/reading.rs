@@ -2,8 +2,10 @@
 //! lines are broken.
 
 use crate::corpus::{Corpus, Span, Tokenizer};
+use crate::eval::passages::sentences;
 use crate::tui::prompt::{Prompt, Purpose};
 use crate::tui::text;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -23,6 +25,29 @@ pub enum Atom {
     Space,
     /// The end of a line in the text.
     Break,
+}
+
+/// What the bars of a document are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Shares {
+    /// theta of this moment: the counts, smoothed by alpha.
+    #[default]
+    Smoothed,
+    /// The counts alone.
+    Raw,
+    /// The mean of theta over sweeps.
+    Mean,
+}
+
+impl Shares {
+    /// The next of them; the mean only of an engine that draws.
+    pub fn next(self, draws: bool) -> Self {
+        match self {
+            Self::Smoothed => Self::Raw,
+            Self::Raw if draws => Self::Mean,
+            Self::Raw | Self::Mean => Self::Smoothed,
+        }
+    }
 }
 
 /// A text of the user's own.
@@ -55,7 +80,7 @@ pub fn is_lost_path(typed: &str) -> bool {
 }
 
 /// A document, ready for reading.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Reading {
     /// Which document.
     pub index: usize,
@@ -67,6 +92,12 @@ pub struct Reading {
     pub hidden: usize,
     /// The first line on the screen.
     pub scroll: usize,
+    /// Where each piece begins in the text; empty where there is no text.
+    starts: Vec<usize>,
+    /// The pieces of a passage that is marked.
+    pub passage: Option<Range<usize>>,
+    /// A piece that should be on the screen; taken when the screen has scrolled to it.
+    pub wanted: Option<usize>,
 }
 
 impl Reading {
@@ -75,22 +106,19 @@ impl Reading {
         if d >= corpus.documents() {
             return Self {
                 index: d,
-                own: None,
-                atoms: Vec::new(),
-                hidden: 0,
-                scroll: 0,
+                ..Self::default()
             };
         }
-        let (atoms, hidden) = match corpus.text(d) {
+        let (pieces, hidden) = match corpus.text(d) {
             Some(text) => from_text(corpus, d, text),
             None => from_counts(corpus, d),
         };
         Self {
             index: d,
-            own: None,
-            atoms,
+            atoms: pieces.atoms,
+            starts: pieces.starts,
             hidden,
-            scroll: 0,
+            ..Self::default()
         }
     }
 
@@ -115,10 +143,41 @@ impl Reading {
                 words,
                 name,
             }),
-            atoms: atoms(shown, spans),
+            atoms: atoms(shown, spans).atoms,
             hidden: whole.len() - shown.len(),
-            scroll: 0,
+            ..Self::default()
         }
+    }
+
+    /// Marks a passage, grown to whole sentences where there is a text, and asks for it to
+    /// be on the screen. What is not shown of a very long document cannot be marked.
+    pub fn mark(&mut self, corpus: &Corpus, tokens: &Range<usize>) {
+        let token = |wanted: usize| {
+            let own = |atom: &Atom| matches!(atom, Atom::Token(_, token) if *token == wanted);
+            self.atoms.iter().position(own)
+        };
+        let pieces = match corpus.text(self.index) {
+            Some(text) => {
+                let bytes = passage(corpus, self.index, text, tokens);
+                let first = self.starts.partition_point(|&start| start < bytes.start);
+                let last = self.starts.partition_point(|&start| start < bytes.end);
+                (first < last).then_some(first..last)
+            }
+            None => token(tokens.start)
+                .zip(token(tokens.end.saturating_sub(1)))
+                .map(|(first, last)| first..last + 1),
+        };
+        self.wanted = pieces.as_ref().map(|pieces| pieces.start);
+        self.passage = pieces;
+    }
+
+    /// Asks for the first token that matches to be on the screen.
+    pub fn show_match(&mut self, matches: impl Fn(&str) -> bool) {
+        let shows = |atom: &Atom| match atom {
+            Atom::Token(text, _) | Atom::Dropped(text) => matches(text),
+            _ => false,
+        };
+        self.wanted = self.atoms.iter().position(shows);
     }
 
     /// The words of a text of the user's own.
@@ -127,15 +186,40 @@ impl Reading {
     }
 }
 
-fn from_text(corpus: &Corpus, d: usize, whole: &str) -> (Vec<Atom>, usize) {
+/// The bytes of a passage in the beginning of a text.
+fn passage(corpus: &Corpus, d: usize, whole: &str, tokens: &Range<usize>) -> Range<usize> {
+    let shown = beginning(whole);
+    let spans = spans(corpus, d, shown);
+    let places: Vec<Range<usize>> = spans
+        .into_iter()
+        .filter_map(|span| span.word.map(|_| span.range))
+        .collect();
+    sentences(shown, &places, tokens)
+}
+
+/// The words of a passage, cleaned.
+pub fn passage_text(corpus: &Corpus, d: usize, tokens: &Range<usize>) -> String {
+    match corpus.text(d) {
+        Some(text) => text::clean(&text[passage(corpus, d, text, tokens)]),
+        None => {
+            let words = corpus.document(d)[tokens.clone()].iter();
+            let names: Vec<String> = words
+                .map(|&word| text::clean(corpus.vocabulary().word(word)))
+                .collect();
+            names.join(" ")
+        }
+    }
+}
+
+fn from_text(corpus: &Corpus, d: usize, whole: &str) -> (Pieces, usize) {
     let shown = beginning(whole);
     let atoms = atoms(shown, spans(corpus, d, shown));
     (atoms, whole.len() - shown.len())
 }
 
 /// A text in pieces.
-fn atoms(shown: &str, spans: Vec<Span>) -> Vec<Atom> {
-    let mut atoms = Vec::new();
+fn atoms(shown: &str, spans: Vec<Span>) -> Pieces {
+    let mut pieces = Pieces::default();
     let mut end = 0;
     let mut token = 0;
     for span in spans {
@@ -144,18 +228,25 @@ fn atoms(shown: &str, spans: Vec<Span>) -> Vec<Atom> {
             token += usize::from(span.word.is_some());
             continue;
         }
-        gap(&shown[end..span.range.start], &mut atoms);
+        pieces.gap(&shown[end..span.range.start], end);
         let word = text::clean(&shown[span.range.clone()]);
         end = span.range.end;
         if span.word.is_some() {
-            atoms.push(Atom::Token(word, token));
+            pieces.push(Atom::Token(word, token), span.range.start);
             token += 1;
         } else {
-            atoms.push(Atom::Dropped(word));
+            pieces.push(Atom::Dropped(word), span.range.start);
         }
     }
-    gap(&shown[end..], &mut atoms);
-    atoms
+    pieces.gap(&shown[end..], end);
+    pieces
+}
+
+/// Pieces of a text, and where each begins.
+#[derive(Default)]
+struct Pieces {
+    atoms: Vec<Atom>,
+    starts: Vec<usize>,
 }
 
 /// As much as is shown, up to white space where there is any: a word that was cut
@@ -188,43 +279,55 @@ fn spans(corpus: &Corpus, d: usize, shown: &str) -> Vec<Span> {
     }
 }
 
-fn gap(text: &str, atoms: &mut Vec<Atom>) {
-    let mut other = String::new();
-    for c in text.chars() {
-        if !c.is_whitespace() && !c.is_control() {
-            other.push(c);
-            continue;
+impl Pieces {
+    fn push(&mut self, atom: Atom, start: usize) {
+        self.atoms.push(atom);
+        self.starts.push(start);
+    }
+
+    /// What stands between words, `from` this byte on.
+    fn gap(&mut self, text: &str, from: usize) {
+        let (mut other, mut start) = (String::new(), from);
+        for (at, c) in text.char_indices() {
+            if !c.is_whitespace() && !c.is_control() {
+                if other.is_empty() {
+                    start = from + at;
+                }
+                other.push(c);
+                continue;
+            }
+            if !other.is_empty() {
+                self.push(Atom::Other(std::mem::take(&mut other)), start);
+            }
+            match (c, self.atoms.last()) {
+                ('\n', _) => self.push(Atom::Break, from + at),
+                (_, Some(Atom::Space | Atom::Break)) => {}
+                _ => self.push(Atom::Space, from + at),
+            }
         }
         if !other.is_empty() {
-            atoms.push(Atom::Other(std::mem::take(&mut other)));
+            self.push(Atom::Other(other), start);
         }
-        match (c, atoms.last()) {
-            ('\n', _) => atoms.push(Atom::Break),
-            (_, Some(Atom::Space | Atom::Break)) => {}
-            _ => atoms.push(Atom::Space),
-        }
-    }
-    if !other.is_empty() {
-        atoms.push(Atom::Other(other));
     }
 }
 
 /// Without a text, the words stand in the order of their tokens.
-fn from_counts(corpus: &Corpus, d: usize) -> (Vec<Atom>, usize) {
-    let mut atoms = Vec::new();
+fn from_counts(corpus: &Corpus, d: usize) -> (Pieces, usize) {
+    let mut pieces = Pieces::default();
+    let atoms = &mut pieces.atoms;
     let mut size = 0;
     for (token, &word) in corpus.document(d).iter().enumerate() {
         let word = text::clean(corpus.vocabulary().word(word));
         size += word.len() + 1;
         if size > SHOWN {
-            return (atoms, size);
+            return (pieces, size);
         }
         if token > 0 {
             atoms.push(Atom::Space);
         }
         atoms.push(Atom::Token(word, token));
     }
-    (atoms, 0)
+    (pieces, 0)
 }
 
 #[cfg(test)]

@@ -18,12 +18,15 @@
 //! | a picture | `panes/views/` |
 //! | its numbers explained | `panes/explain/views.rs` |
 //!
+//! The list of documents asks for its orders in the same way.
+//!
 //! Keys that a view does not take mean what they mean in the explorer: the chain can be
 //! paused, stepped and tuned while any view is open.
 
 pub mod topics;
 
 use super::Explorer;
+use super::listing::{Listing, Wanted};
 use crate::corpus::Corpus;
 use crate::session::{Fitted, reason};
 use crate::tui::app::Outcome;
@@ -70,12 +73,15 @@ impl View {
 pub enum Job {
     /// The diagnostics of all topics.
     Topics,
+    /// An order of the documents: for the list, which is no view but is computed like one.
+    Documents(Wanted),
 }
 
 impl Job {
     fn run(&self, fitted: &Arc<Fitted>) -> Result<Answer, String> {
         match self {
             Self::Topics => topics::score(fitted).map(Answer::Topics),
+            Self::Documents(wanted) => wanted.run(fitted).map(Answer::Documents),
         }
     }
 }
@@ -85,13 +91,16 @@ impl Job {
 pub enum Answer {
     /// The diagnostics of all topics.
     Topics(Scored),
+    /// An order of the documents.
+    Documents(Listing),
 }
 
 /// A job of a moment, to be done on a thread of its own.
 #[derive(Debug)]
 pub struct Study {
     corpus: Arc<Corpus>,
-    view: View,
+    /// `None` for the list of documents.
+    view: Option<View>,
     moment: u64,
     job: Job,
 }
@@ -142,6 +151,8 @@ pub struct Views {
     /// Whether a thread works, or rests after its work.
     busy: bool,
     seen: [Seen; View::ALL.len()],
+    /// The same of the list of documents.
+    listed: Seen,
     /// The topics.
     pub topics: Topics,
 }
@@ -157,6 +168,10 @@ impl Views {
         self.seen[view as usize].sweep
     }
 
+    fn seen(&self, view: Option<View>) -> &Seen {
+        view.map_or(&self.listed, |view| &self.seen[view as usize])
+    }
+
     /// Why there is no newer picture, where there should be.
     pub fn error(&self, view: View) -> Option<&str> {
         self.seen[view as usize].error.as_deref()
@@ -164,6 +179,11 @@ impl Views {
 }
 
 impl Explorer {
+    /// The order of the list is another.
+    pub(super) fn forget_listing(&mut self) {
+        self.views.listed = Seen::default();
+    }
+
     /// Back to the panes.
     pub(super) fn close_view(&mut self) {
         self.views.shown = None;
@@ -171,13 +191,19 @@ impl Explorer {
 
     /// What is to be computed for the view on the screen now.
     pub fn study(&mut self) -> Option<Study> {
-        let view = self.views.shown?;
-        let seen = &self.views.seen[view as usize];
-        if self.views.busy || (self.is_frozen() && seen.sweep.is_some()) {
-            return None;
-        }
-        let now = (self.moment, self.job(view)?);
-        if seen.of.as_ref() == Some(&now) {
+        let view = self.views.shown;
+        let seen = self.views.seen(view);
+        let job = match view {
+            Some(view) => self.job(view),
+            None => self.wanted_listing().map(Job::Documents),
+        };
+        let now = (self.moment, job?);
+        // A view is of the moment when it was opened; the list may be asked for more.
+        let held = match view {
+            Some(_) => seen.sweep.is_some(),
+            None => seen.of.as_ref().is_some_and(|of| of.1 == now.1),
+        };
+        if self.views.busy || self.is_frozen() && held || seen.of.as_ref() == Some(&now) {
             return None;
         }
         self.views.busy = true;
@@ -195,7 +221,10 @@ impl Explorer {
         if !Arc::ptr_eq(&study.corpus, &self.corpus) {
             return;
         }
-        let seen = &mut self.views.seen[study.view as usize];
+        let seen = match study.view {
+            Some(view) => &mut self.views.seen[view as usize],
+            None => &mut self.views.listed,
+        };
         seen.of = Some((study.moment, study.job));
         let Some((sweep, answer)) = answer else {
             return;
@@ -206,6 +235,7 @@ impl Explorer {
                 (seen.sweep, seen.error) = (Some(sweep), None);
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
+                    Answer::Documents(listing) => self.take_listing(listing),
                 }
             }
         }
