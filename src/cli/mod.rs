@@ -10,6 +10,7 @@ mod compare;
 mod completions;
 mod convert;
 mod corpora;
+mod documents;
 mod eta;
 mod evaluate;
 mod explore;
@@ -87,6 +88,8 @@ pub enum Command {
     Terms(terms::TermsArgs),
     /// Print the diagnostics of a model's topics, and their words in several orders
     Topics(topics::TopicsArgs),
+    /// Print the documents of a model in an order, with their topics; nearest ones; passages
+    Documents(documents::DocumentsArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Print the coherence of topics from any program
@@ -144,6 +147,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::ChooseK(args)) => choose_k::run(&args),
         Some(Command::Race(args)) => race::run(&args),
         Some(Command::Terms(args)) => terms::run(&args),
+        Some(Command::Documents(args)) => documents::run(&args),
         Some(Command::Topics(args)) => topics::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Score(args)) => score::run(&args),

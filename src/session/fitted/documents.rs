@@ -56,3 +56,69 @@ impl Fitted {
         passages(&self.corpus, self.state.z(), topic as u16, &phi)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::{Corpus, Vocabulary};
+    use crate::engine::{Kind, Settings, from_state};
+    use crate::model::{PriorSpec, State};
+    use serde::Deserialize;
+    use std::sync::Arc;
+
+    /// See `tests/fixtures/document_numbers.py`.
+    #[derive(Deserialize)]
+    struct Numbers {
+        alpha: Vec<f64>,
+        eta: Vec<f64>,
+        documents: Vec<Vec<u32>>,
+        z: Vec<Vec<u16>>,
+        entropies: Vec<Option<f64>>,
+        fits: Vec<Option<f64>>,
+        distances: Vec<Option<f64>>,
+        shares: Vec<Option<f64>>,
+    }
+
+    #[test]
+    fn the_numbers_are_those_of_scipy() {
+        let text = include_str!("../../../tests/fixtures/document_numbers.json");
+        let numbers: Numbers = serde_json::from_str(text).unwrap();
+        let words = (0..numbers.eta.len()).map(|v| format!("w{v}")).collect();
+        let corpus = Corpus::from_documents(Vocabulary::new(words), &numbers.documents).unwrap();
+        let state = State::from_topics(&corpus, 3, numbers.z.concat()).unwrap();
+        let settings = Settings {
+            alpha: PriorSpec::List(numbers.alpha),
+            eta: PriorSpec::List(numbers.eta),
+            topics: 3,
+            seed: 0,
+            em: Default::default(),
+            parallel: Default::default(),
+        };
+        let engine = from_state(
+            Kind::Collapsed,
+            Arc::new(corpus),
+            settings,
+            state,
+            (0, false),
+        );
+        let fitted = Fitted::of(engine.unwrap().as_ref()).unwrap();
+        for (name, own, expected) in [
+            ("entropies", fitted.entropies(), numbers.entropies),
+            ("fits", fitted.fits(), numbers.fits),
+            ("distances", fitted.distances(4), numbers.distances),
+            ("shares", fitted.shares(1), numbers.shares),
+        ] {
+            assert_eq!(own.len(), expected.len(), "{name}");
+            for (own, expected) in own.iter().zip(&expected) {
+                match (own, expected) {
+                    (Some(own), Some(expected)) => {
+                        assert!((own - expected).abs() < 1e-12, "{name}: {own} {expected}");
+                    }
+                    (own, expected) => assert_eq!(own, expected, "{name}"),
+                }
+            }
+        }
+        let still = fitted.changes(&fitted);
+        assert!(still.iter().all(|change| *change == Some(0.0)), "{still:?}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use crate::corpus::Corpus;
 use crate::eval::passages::Passage;
-use crate::session::Ranking;
+use crate::session::{Mixture, Ranking};
 use std::cmp::Reverse;
 
 /// Orders of the list.
@@ -42,6 +42,8 @@ pub struct Documents {
     values: Vec<Option<f64>>,
     /// The passages, by place in `all`; of the order by passage only.
     passages: Vec<Passage>,
+    /// Mixtures of the first documents of the order, for rows that are new on the screen.
+    pub mixtures: Vec<Mixture>,
     /// The sweep that changes are counted from.
     pub since: Option<u64>,
     /// What was typed to leave documents out, and which ones stay, by document.
@@ -64,6 +66,7 @@ impl Documents {
             reversed: false,
             values: Vec::new(),
             passages: Vec::new(),
+            mixtures: Vec::new(),
             since: None,
             filter: None,
             list: all.clone(),
@@ -109,6 +112,11 @@ impl Documents {
         self.passages.iter().find(|p| p.document as usize == d)
     }
 
+    /// The mixture of a document, as old as the order, if it is here.
+    pub fn mixture(&self, d: usize) -> Option<&Mixture> {
+        self.mixtures.iter().find(|mixture| mixture.index == d)
+    }
+
     /// The document on the bar of the list.
     pub fn cursor(&self) -> usize {
         self.cursor.or(self.at(0)).unwrap_or(0)
@@ -152,6 +160,7 @@ impl Documents {
         self.cursor = None;
         self.values.clear();
         self.passages.clear();
+        self.mixtures.clear();
         self.since = None;
         match order {
             Order::File => self.all.sort_unstable(),

@@ -4,13 +4,15 @@
 use super::{Explorer, Filter, Order, Pane};
 use crate::eval::documents::{First, ordered};
 use crate::eval::passages::Passage;
-use crate::session::Fitted;
+use crate::session::{Fitted, Mixture};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::Action;
 use crate::tui::prompt::{Prompt, Purpose};
 use crate::tui::text;
 use std::sync::Arc;
 
+/// Rows of the largest screen.
+const ROWS: usize = 100;
 /// Changes are counted from a copy that is at least so many sweeps old, if there is one.
 pub const BACK: u64 = 10;
 
@@ -38,6 +40,7 @@ pub struct Listing {
     order: Order,
     ranked: Vec<(u32, Option<f64>)>,
     passages: Vec<Passage>,
+    mixtures: Vec<Mixture>,
     since: Option<u64>,
     copy: Arc<Fitted>,
 }
@@ -74,9 +77,17 @@ impl Wanted {
             }
             Order::File | Order::Topic(_) | Order::Length => Vec::new(),
         };
+        let first = ranked.iter().map(|row: &(u32, _)| row.0);
+        let first = first.chain(passages.iter().map(|p: &Passage| p.document));
+        let mixture = |d: u32| Mixture {
+            index: d as usize,
+            theta: fitted.theta(d as usize),
+        };
+        let mixtures = first.take(ROWS).map(mixture).collect();
         Ok(Listing {
             order: self.order,
             ranked,
+            mixtures,
             passages,
             since,
             copy: Arc::clone(fitted),
@@ -100,6 +111,7 @@ impl Explorer {
         if listing.order != self.documents.order {
             return;
         }
+        self.documents.mixtures = listing.mixtures;
         match listing.order {
             Order::Passage(id) => self.documents.rank_passages(id, listing.passages),
             order => self.documents.rank(order, &listing.ranked),

@@ -371,6 +371,33 @@ mod tests {
     }
 
     #[test]
+    fn a_passage_is_marked_with_its_whole_sentences() {
+        let mut builder = Builder::new(Default::default()).unwrap();
+        let text = "It began early. The judge, tall, saw the court rise. Nobody left the room.";
+        let raw = Raw {
+            id: None,
+            title: None,
+            metadata: &[],
+            content: Content::Text(text),
+        };
+        builder.document(raw).unwrap();
+        let corpus = builder.finish().unwrap().0;
+        let judge = corpus.vocabulary().id("judge").unwrap();
+        let token = corpus.document(0).iter().position(|&w| w == judge).unwrap();
+        let mut reading = Reading::of(&corpus, 0);
+        reading.mark(&corpus, &(token..token + 1));
+        let marked = reading.atoms[reading.passage.clone().unwrap()].iter();
+        let spelled: String = marked
+            .map(|atom| match atom {
+                Atom::Token(t, _) | Atom::Dropped(t) | Atom::Other(t) => t.as_str(),
+                Atom::Space | Atom::Break => " ",
+            })
+            .collect();
+        assert_eq!(spelled, "The judge, tall, saw the court rise.");
+        assert_eq!(reading.wanted, Some(reading.passage.unwrap().start));
+    }
+
+    #[test]
     fn a_mistyped_path_is_no_text() {
         for path in ["no/such", "notes.txt", "my notes.md", "~/notes", "./x y"] {
             assert!(is_lost_path(path), "{path}");

@@ -36,7 +36,7 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     if let Some(query) = documents.filter() {
         let query = text::fit(&text::clean(query), 20);
         let all = text::thousands(documents.whole());
-        remark = format!("{remark}with '{query}', all {all} ");
+        remark = format!("{remark}with '{query}' ({all} in all) ");
     }
     let turned = if documents.is_reversed() {
         ", turned round"
@@ -122,7 +122,7 @@ impl Columns {
                 Order::Change => Some("change"),
                 Order::Fit => Some("fit"),
                 Order::Nearest(_) => Some("distance"),
-                Order::Passage(_) => Some("tokens of it"),
+                Order::Passage(_) => Some("of topic"),
             },
             digits,
             bar: if all < BARS { 0 } else { (all / 5).min(40) },
@@ -176,7 +176,8 @@ impl Columns {
     fn mixture(&self, explorer: &Explorer, d: usize, theme: &Theme) -> Vec<Span<'static>> {
         let snapshot = explorer.snapshot();
         let there = snapshot.and_then(|s| {
-            let mixture = s.listed.iter().find(|m| m.index == d)?;
+            let mixture = s.listed.iter().find(|m| m.index == d);
+            let mixture = mixture.or(explorer.documents.mixture(d))?;
             Some((s, mixture)).filter(|(s, m)| s.topics.len() == m.theta.len())
         });
         let room = self.bar + usize::from(self.bar > 0);
@@ -247,6 +248,14 @@ fn draw_passage(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &
         height: area.height - 1,
         ..area
     };
+    let rows = usize::from(room.height);
+    let more = lines.len() > rows;
+    let mut lines = lines;
+    lines.truncate(rows);
+    if let Some(last) = lines.last_mut().filter(|_| more) {
+        let cut = text::fit(&last.to_string(), columns.saturating_sub(2));
+        *last = Line::styled(format!("{} …", cut.trim_end_matches('…')), style);
+    }
     frame.render_widget(Paragraph::new(lines), room);
 }
 

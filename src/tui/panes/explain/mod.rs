@@ -1,6 +1,7 @@
 //! Every number of a pane: its formula, the present numbers in it, its unit, its
 //! source, and the mistake that is often made with it.
 
+mod documents;
 mod fit;
 mod shares;
 mod trace;
@@ -36,7 +37,8 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
         (Some(view), _) => views::entries(explorer, view),
         (None, Pane::Trace) => trace::entries(explorer, snapshot),
         (None, Pane::Topics) => shares::topics(explorer, snapshot),
-        (None, Pane::Document | Pane::Documents) => shares::document(explorer, snapshot),
+        (None, Pane::Document) => shares::document(explorer, snapshot),
+        (None, Pane::Documents) => documents::list(explorer, snapshot),
     };
     entries.extend(strip(explorer, snapshot));
     entries
