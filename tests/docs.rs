@@ -44,3 +44,8 @@ fn the_runs_of_the_engines_page() {
 fn the_tables_of_the_topics_page() {
     check("docs/topics.md");
 }
+
+#[test]
+fn the_tables_of_the_documents_page() {
+    check("docs/documents.md");
+}
