@@ -252,7 +252,7 @@ fn describe<'a>(
                 last: p.tokens.end,
                 of_topic: p.of_topic,
                 weight: p.weight,
-                text: passage_text(corpus, number, &p.tokens),
+                text: passage_text(corpus, number, &p.tokens, true),
             }),
         }
     };

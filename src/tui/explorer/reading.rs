@@ -1,31 +1,11 @@
-//! The text of the selected document, cut into pieces that stay together when
-//! lines are broken.
+//! The document, or the text of the user's own, that is read.
 
+use super::pieces::{Atom, atoms, beginning, from_counts, from_text, passage};
 use crate::corpus::{Corpus, Span, Tokenizer};
-use crate::eval::passages::sentences;
 use crate::tui::prompt::{Prompt, Purpose};
-use crate::tui::text;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
-
-/// A very long document is shown up to here.
-const SHOWN: usize = 64 * 1024;
-
-/// A piece of the text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Atom {
-    /// A token: its text and its place among the document's tokens.
-    Token(String, usize),
-    /// A word that is not in the vocabulary.
-    Dropped(String),
-    /// Anything else that is not white space: it follows what stands before it.
-    Other(String),
-    /// White space.
-    Space,
-    /// The end of a line in the text.
-    Break,
-}
 
 /// What the bars of a document are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -158,10 +138,11 @@ impl Reading {
         };
         let pieces = match corpus.text(self.index) {
             Some(text) => {
-                let bytes = passage(corpus, self.index, text, tokens);
-                let first = self.starts.partition_point(|&start| start < bytes.start);
-                let last = self.starts.partition_point(|&start| start < bytes.end);
-                (first < last).then_some(first..last)
+                let bytes = passage(corpus, self.index, beginning(text), tokens);
+                bytes.map(|bytes| {
+                    let before = |byte| self.starts.partition_point(|&start| start < byte);
+                    before(bytes.start)..before(bytes.end)
+                })
             }
             None => token(tokens.start)
                 .zip(token(tokens.end.saturating_sub(1)))
@@ -186,154 +167,20 @@ impl Reading {
     }
 }
 
-/// The bytes of a passage in the beginning of a text.
-fn passage(corpus: &Corpus, d: usize, whole: &str, tokens: &Range<usize>) -> Range<usize> {
-    let shown = beginning(whole);
-    let spans = spans(corpus, d, shown);
-    let places: Vec<Range<usize>> = spans
-        .into_iter()
-        .filter_map(|span| span.word.map(|_| span.range))
-        .collect();
-    sentences(shown, &places, tokens)
-}
-
-/// The words of a passage, cleaned.
-pub fn passage_text(corpus: &Corpus, d: usize, tokens: &Range<usize>) -> String {
-    match corpus.text(d) {
-        Some(text) => text::clean(&text[passage(corpus, d, text, tokens)]),
-        None => {
-            let words = corpus.document(d)[tokens.clone()].iter();
-            let names: Vec<String> = words
-                .map(|&word| text::clean(corpus.vocabulary().word(word)))
-                .collect();
-            names.join(" ")
-        }
-    }
-}
-
-fn from_text(corpus: &Corpus, d: usize, whole: &str) -> (Pieces, usize) {
-    let shown = beginning(whole);
-    let atoms = atoms(shown, spans(corpus, d, shown));
-    (atoms, whole.len() - shown.len())
-}
-
-/// A text in pieces.
-fn atoms(shown: &str, spans: Vec<Span>) -> Pieces {
-    let mut pieces = Pieces::default();
-    let mut end = 0;
-    let mut token = 0;
-    for span in spans {
-        if span.range.start < end {
-            // Another token of the same stretch of text; it is counted, not shown twice.
-            token += usize::from(span.word.is_some());
-            continue;
-        }
-        pieces.gap(&shown[end..span.range.start], end);
-        let word = text::clean(&shown[span.range.clone()]);
-        end = span.range.end;
-        if span.word.is_some() {
-            pieces.push(Atom::Token(word, token), span.range.start);
-            token += 1;
-        } else {
-            pieces.push(Atom::Dropped(word), span.range.start);
-        }
-    }
-    pieces.gap(&shown[end..], end);
-    pieces
-}
-
-/// Pieces of a text, and where each begins.
-#[derive(Default)]
-struct Pieces {
-    atoms: Vec<Atom>,
-    starts: Vec<usize>,
-}
-
-/// As much as is shown, up to white space where there is any: a word that was cut
-/// would be another word.
-fn beginning(whole: &str) -> &str {
-    if whole.len() <= SHOWN {
-        return whole;
-    }
-    let mut end = SHOWN;
-    while !whole.is_char_boundary(end) {
-        end -= 1;
-    }
-    let shown = &whole[..end];
-    &shown[..shown.rfind(char::is_whitespace).unwrap_or(end)]
-}
-
-/// Like [`Corpus::spans`], but of the beginning only: finding the words of a very
-/// long document would hold up the screen.
-fn spans(corpus: &Corpus, d: usize, shown: &str) -> Vec<Span> {
-    let mut spans = Vec::new();
-    match corpus.tokenizer() {
-        Some(tokenizer) if corpus.text(d).is_some_and(|t| t.len() > shown.len()) => {
-            tokenizer.tokens(shown, &mut |range, word| {
-                let word = corpus.vocabulary().id(word);
-                spans.push(Span { range, word });
-            });
-            spans
-        }
-        _ => corpus.spans(d),
-    }
-}
-
-impl Pieces {
-    fn push(&mut self, atom: Atom, start: usize) {
-        self.atoms.push(atom);
-        self.starts.push(start);
-    }
-
-    /// What stands between words, `from` this byte on.
-    fn gap(&mut self, text: &str, from: usize) {
-        let (mut other, mut start) = (String::new(), from);
-        for (at, c) in text.char_indices() {
-            if !c.is_whitespace() && !c.is_control() {
-                if other.is_empty() {
-                    start = from + at;
-                }
-                other.push(c);
-                continue;
-            }
-            if !other.is_empty() {
-                self.push(Atom::Other(std::mem::take(&mut other)), start);
-            }
-            match (c, self.atoms.last()) {
-                ('\n', _) => self.push(Atom::Break, from + at),
-                (_, Some(Atom::Space | Atom::Break)) => {}
-                _ => self.push(Atom::Space, from + at),
-            }
-        }
-        if !other.is_empty() {
-            self.push(Atom::Other(other), start);
-        }
-    }
-}
-
-/// Without a text, the words stand in the order of their tokens.
-fn from_counts(corpus: &Corpus, d: usize) -> (Pieces, usize) {
-    let mut pieces = Pieces::default();
-    let atoms = &mut pieces.atoms;
-    let mut size = 0;
-    for (token, &word) in corpus.document(d).iter().enumerate() {
-        let word = text::clean(corpus.vocabulary().word(word));
-        size += word.len() + 1;
-        if size > SHOWN {
-            return (pieces, size);
-        }
-        if token > 0 {
-            atoms.push(Atom::Space);
-        }
-        atoms.push(Atom::Token(word, token));
-    }
-    (pieces, 0)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::pieces::SHOWN;
+    use super::super::search::tests::corpus;
     use super::*;
-    use crate::corpus::{BuildOptions, Builder, Content, Raw, Sink, Source, Unwatched};
+    use crate::corpus::{BuildOptions, Source, Unwatched};
+
+    fn spelled(atoms: &[Atom]) -> String {
+        let pieces = atoms.iter().map(|atom| match atom {
+            Atom::Token(text, _) | Atom::Dropped(text) | Atom::Other(text) => text.as_str(),
+            Atom::Space | Atom::Break => " ",
+        });
+        pieces.collect()
+    }
 
     #[test]
     fn every_token_of_a_story_is_shown_once_in_order() {
@@ -358,42 +205,20 @@ mod tests {
                 })
                 .collect();
             assert_eq!(tokens, (0..corpus.document(d).len()).collect::<Vec<_>>());
-            let spelled: String = reading
-                .atoms
-                .iter()
-                .map(|a| match a {
-                    Atom::Token(t, _) | Atom::Dropped(t) | Atom::Other(t) => t.as_str(),
-                    Atom::Space | Atom::Break => " ",
-                })
-                .collect();
-            assert_eq!(spelled, corpus.text(d).unwrap());
+            assert_eq!(spelled(&reading.atoms), corpus.text(d).unwrap());
         }
     }
 
     #[test]
     fn a_passage_is_marked_with_its_whole_sentences() {
-        let mut builder = Builder::new(Default::default()).unwrap();
         let text = "It began early. The judge, tall, saw the court rise. Nobody left the room.";
-        let raw = Raw {
-            id: None,
-            title: None,
-            metadata: &[],
-            content: Content::Text(text),
-        };
-        builder.document(raw).unwrap();
-        let corpus = builder.finish().unwrap().0;
+        let corpus = corpus(&[text]);
         let judge = corpus.vocabulary().id("judge").unwrap();
         let token = corpus.document(0).iter().position(|&w| w == judge).unwrap();
         let mut reading = Reading::of(&corpus, 0);
         reading.mark(&corpus, &(token..token + 1));
-        let marked = reading.atoms[reading.passage.clone().unwrap()].iter();
-        let spelled: String = marked
-            .map(|atom| match atom {
-                Atom::Token(t, _) | Atom::Dropped(t) | Atom::Other(t) => t.as_str(),
-                Atom::Space | Atom::Break => " ",
-            })
-            .collect();
-        assert_eq!(spelled, "The judge, tall, saw the court rise.");
+        let marked = spelled(&reading.atoms[reading.passage.clone().unwrap()]);
+        assert_eq!(marked, "The judge, tall, saw the court rise.");
         assert_eq!(reading.wanted, Some(reading.passage.unwrap().start));
     }
 
@@ -430,16 +255,7 @@ mod tests {
     #[test]
     fn the_beginning_of_a_very_long_text_has_the_words_of_the_whole() {
         let text = "Größe, naïve words don't 음악 回り道 ".repeat(4_000);
-        let mut builder = Builder::new(Default::default()).unwrap();
-        let content = Content::Text(&text);
-        let raw = Raw {
-            id: None,
-            title: None,
-            metadata: &[],
-            content,
-        };
-        builder.document(raw).unwrap();
-        let corpus = builder.finish().unwrap().0;
+        let corpus = corpus(&[&text]);
         let reading = Reading::of(&corpus, 0);
         let shown = text.len() - reading.hidden;
         assert!((SHOWN - 50..SHOWN).contains(&shown), "{shown}");

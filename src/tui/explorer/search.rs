@@ -148,7 +148,7 @@ pub fn pattern(query: &str) -> Option<Regex> {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::corpus::{Builder, Content, Raw, Sink, Vocabulary};
 
@@ -164,7 +164,8 @@ mod tests {
         unreachable!()
     }
 
-    fn corpus(texts: &[&str]) -> Corpus {
+    /// A corpus of texts.
+    pub fn corpus(texts: &[&str]) -> Corpus {
         let mut builder = Builder::new(Default::default()).unwrap();
         for text in texts {
             let raw = Raw {

@@ -239,7 +239,7 @@ fn draw_passage(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &
         at(area, 0),
     );
     let lines = wrap::plain(
-        &passage_text(&explorer.corpus, d, &passage.tokens),
+        &passage_text(&explorer.corpus, d, &passage.tokens, false),
         columns,
         style,
     );
