@@ -80,3 +80,16 @@ fn the_reader_has_three_kinds_of_shares_and_near_documents() {
         text.contains("3 document ") && is_framed(text, SIZE)
     });
 }
+
+#[test]
+fn words_that_moved_are_marked_without_colours_too() {
+    let home = home();
+    let args = ["newsroom", "--seed", "4", "--speed", "5", "--theme", "mono"];
+    let mut terminal = start(home.path(), SIZE, &args);
+    running(&terminal);
+    terminal.press("3<enter>");
+    terminal.wait("a word that moved", |text| {
+        let body = text.lines().skip(3).take(18);
+        is_framed(text, SIZE) && body.into_iter().any(|line| line.contains('*'))
+    });
+}

@@ -1,6 +1,6 @@
 //! A mixture of topics as one bar: `7█████0██3█··`. A part begins with the number of its
-//! topic; parts too narrow for a number are dots together, so that no part is told by its
-//! colour alone.
+//! topic and has at least one more column, so that numbers never touch; narrower parts are
+//! dots together, so that no part is told by its colour alone.
 
 use crate::session::TopicView;
 use crate::tui::theme::Theme;
@@ -15,7 +15,7 @@ pub fn bar(theta: &[f64], topics: &[TopicView], room: usize, theme: &Theme) -> V
             break;
         };
         let name = id.to_string();
-        if columns < name.len() {
+        if columns <= name.len() {
             break;
         }
         let part = format!("{name}{}", "█".repeat(columns - name.len()));

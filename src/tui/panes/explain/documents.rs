@@ -14,7 +14,7 @@ pub fn list(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
     let sum: f64 = theta.iter().sum();
     entries.push(Entry {
         name: "topics (the bar of a document)",
-        formula: "θ_dk of every topic, the largest first; each part begins with the number of its topic, parts too narrow for it are dots",
+        formula: "θ_dk of every topic, the largest first; each part begins with the number of its topic, narrower parts are dots",
         filled: format!("{} of {}", percent(sum), count(theta.len(), "topic")),
         unit: "shares of the bar; all together are the whole of it",
         source: "as the bars of a document (3)",
