@@ -168,7 +168,7 @@ fn tables_are_proper_csv() {
     let (head, topics) = read("topics.csv");
     assert_eq!(
         (head.as_str(), topics.len()),
-        ("topic,alpha,tokens,share,words", 2)
+        ("topic,alpha,tokens,share,words,label,note", 2)
     );
     let (head, words) = read("topic_words.csv");
     assert_eq!(head, "topic,rank,word,count,probability");

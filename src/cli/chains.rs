@@ -1,7 +1,6 @@
 //! Several chains of the same model side by side, each the chain that `fit --seed` is.
 
 mod report;
-mod verdict;
 
 pub use report::Report;
 
@@ -12,13 +11,11 @@ use super::run::{Sampled, WEAK, sweep};
 use super::{Usage, side_by_side};
 use crate::corpus::Corpus;
 use crate::engine::{Engine, Settings};
-use crate::session::Journal;
+use crate::session::chains::Draws;
+use crate::session::{Journal, Trace};
 use anyhow::bail;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
-
-/// Numbers that are kept of the sizes of topics of one chain: 32 MiB.
-const MOST_SIZES: u64 = 1 << 22;
 
 /// A chain after its run.
 pub struct Member {
@@ -28,23 +25,13 @@ pub struct Member {
     pub journal: Journal,
     /// What it took.
     pub sampled: Sampled,
-    trace: Trace,
+    draws: Draws,
 }
 
 impl Member {
     fn seed(&self) -> u64 {
         self.engine.settings().seed
     }
-}
-
-/// What a chain was like at the sweeps after half of the run.
-#[derive(Default)]
-struct Trace {
-    /// The objective after every one of them, in nats.
-    objective: Vec<f64>,
-    /// The sizes of the topics (each of length K) after every one, or every so many of
-    /// them, the same in all chains.
-    sizes: Vec<Vec<f64>>,
 }
 
 /// What the chains have in common.
@@ -134,22 +121,15 @@ impl Work {
         let mut engine = crate::engine::start(kind, Arc::clone(&self.corpus), settings)?;
         let mut journal = Journal::new(engine.as_ref());
         let tokens = self.corpus.tokens() as f64;
-        let half = sweeps / 2;
-        let numbers = (sweeps - half).saturating_mul(engine.topic_ids().len() as u64);
-        let stride = 1 + numbers / MOST_SIZES;
-        let (mut drawn, mut weak, mut trace) = (0, false, Trace::default());
+        let (mut drawn, mut weak, mut draws) = (0, false, Draws::default());
+        let mut trace = Trace::default();
         let started = Instant::now();
         while engine.sweep() < sweeps && !self.interrupt.asked() {
-            let swept = sweep(&mut engine, &mut journal, &self.chain.optimize)?;
+            let swept = sweep(&mut engine, &mut journal, &self.chain.optimize, &mut trace)?;
             drawn += swept.tokens;
             weak |= swept.weak;
             let (at, objective) = (engine.sweep(), engine.objective().total());
-            if at > half {
-                trace.objective.push(objective);
-                if (at - half).is_multiple_of(stride) {
-                    trace.sizes.push(engine.topic_sizes());
-                }
-            }
+            draws.push(engine.as_ref(), at);
             let mut progress = self.progress.lock().unwrap_or_else(PoisonError::into_inner);
             progress.chain_sweep((seed, self.seeds.len()), (at, sweeps), objective / tokens);
         }
@@ -158,12 +138,13 @@ impl Work {
             seconds: started.elapsed().as_secs_f64(),
             tokens: drawn,
             interrupted: engine.sweep() < sweeps,
+            trace,
         };
         let member = Member {
             engine,
             journal,
             sampled,
-            trace,
+            draws,
         };
         Ok(Some((member, weak)))
     }

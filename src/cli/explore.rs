@@ -1,9 +1,11 @@
 //! The bare command: the explorer on the screen.
 
 use super::failure::Usage;
+use super::number::whole;
 use super::options::{Chain, ChainArgs, CorpusArgs};
 use super::output::print_text;
 use crate::corpus::{CorpusError, Source};
+use crate::tui::explorer::views::chains::MOST;
 use crate::tui::{self, Options, Plan, theme};
 use anyhow::anyhow;
 use clap::Args;
@@ -24,6 +26,9 @@ pub struct ExploreArgs {
     /// Sweeps a second, above 0 [default: as fast as it goes]
     #[arg(long, value_name = "N", value_parser = speed, allow_negative_numbers = true, help_heading = "The screen")]
     pub speed: Option<f64>,
+    /// Run so many chains beside one another, each from a seed of its own, 1 to 64 (key 0 shows them)
+    #[arg(long, value_name = "C", value_parser = whole::<u64>(1, MOST), allow_negative_numbers = true, default_value = "1", help_heading = "The screen")]
+    pub chains: u64,
     /// Colours, by the name of a theme [default: those of the terminal]
     #[arg(long, value_name = "NAME", help_heading = "The screen")]
     pub theme: Option<String>,
@@ -130,5 +135,6 @@ fn plan(args: &ExploreArgs, name: &str) -> anyhow::Result<Plan> {
         }),
         limit,
         speed: args.speed,
+        chains: args.chains,
     })
 }

@@ -14,7 +14,7 @@ use crate::eval::held_out;
 use crate::export::likelihood::HeldOutScore;
 use crate::export::{results, summary::Summary};
 use crate::plain::count;
-use crate::session::{CorpusReference, Journal, Model, SessionFile, VERSION};
+use crate::session::{CorpusReference, Journal, Labels, Model, SessionFile, VERSION};
 use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
@@ -52,7 +52,7 @@ pub struct FitArgs {
     chains: Option<u64>,
     #[command(flatten)]
     reading: CorpusArgs,
-    /// Folder for model.gibbscope, session.ron and summary.json; made where it is missing
+    /// Folder for model.gibbscope, session.ron, summary.json and trace.csv; made where it is missing
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Print one JSON object instead of text
@@ -129,7 +129,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
                 interrupted,
                 ..best.sampled
             };
-            (sampled, Some(report))
+            (sampled, report)
         }
     };
 
@@ -149,9 +149,10 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
             },
             journal,
             digest: Some(engine.digest()),
+            labels: Labels::new(),
         };
         let model = Model::capture(engine.as_ref());
-        results::write(folder.root(), &model, &session, &summary)?;
+        results::write(folder.root(), &model, &session, &summary, &sampled.trace)?;
         if let Some(report) = &report {
             progress.note(&report.written());
         }

@@ -3,6 +3,8 @@
 
 mod table;
 
+pub(super) use table::{columns, optional, short};
+
 use super::failure::Usage;
 use super::model;
 use super::number::whole;
@@ -92,6 +94,9 @@ struct Word<'a> {
 struct Topic<'a> {
     #[serde(flatten)]
     scores: TopicScores,
+    /// What the user calls it, and a note.
+    label: Option<&'a str>,
+    note: Option<&'a str>,
     words: Vec<Word<'a>>,
 }
 
@@ -154,7 +159,7 @@ impl TopicsArgs {
 }
 
 /// The place of a topic.
-fn find(fitted: &Fitted, id: u32) -> Result<usize, Usage> {
+pub(super) fn find(fitted: &Fitted, id: u32) -> Result<usize, Usage> {
     let place = model::place(&fitted.ids, id);
     place.map_err(|ids| Usage(format!("--topic {id}: the model has no such topic; {ids}")))
 }
@@ -175,7 +180,11 @@ fn topics<'a>(fitted: &'a Fitted, args: &TopicsArgs) -> anyhow::Result<Vec<Topic
             value: ranked.value,
             probability: ranked.probability,
         };
+        let said = fitted.labels.get(&scores.id);
+        let some = |text: &'a String| Some(text.as_str()).filter(|text| !text.is_empty());
         Topic {
+            label: said.and_then(|said| some(&said.name)),
+            note: said.and_then(|said| some(&said.note)),
             scores,
             words: ranked.into_iter().map(named).collect(),
         }

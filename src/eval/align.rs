@@ -9,8 +9,7 @@
 use crate::model::phi::Phi;
 use pathfinding::prelude::{Matrix, kuhn_munkres};
 
-/// The most topics that are paired: the cost is K² V for the cosines and K³ for the
-/// pairing.
+/// The most topics that are paired: that costs K³, and the cosines at most K² V.
 pub const MOST_TOPICS: usize = 1000;
 
 /// Steps from cosine 0 to 1 in the pairing, which wants whole numbers: a sum over
@@ -51,32 +50,37 @@ pub fn align(first: &Phi, other: &Phi) -> Option<Alignment> {
 }
 
 /// The cosine of every topic of the first with every one of the other: K×K, row after row.
+/// With weights a, b and floors f, g of the words, Σ_v (a_v + f_v)(b_v + g_v) falls into
+/// four sums, of which only Σ a_v b_v is of pairs, and it has terms for the words alone that
+/// both topics have: lengths and totals cancel out. A topic without any weight is like none.
 fn cosines(first: &Phi, other: &Phi) -> Vec<f64> {
     let topics = first.topics();
-    let (mut a, mut b) = (vec![0.0; topics], vec![0.0; topics]);
-    let (mut squares_a, mut squares_b) = (vec![0.0; topics], vec![0.0; topics]);
     let mut products = vec![0.0; topics * topics];
+    let (mut of_first, mut of_other) = (Sums::new(topics), Sums::new(topics));
+    let mut floors = 0.0;
+    let (mut a, mut b) = (Vec::new(), Vec::new());
     for word in 0..first.words() as u32 {
-        first.fill(word, &mut a);
-        other.fill(word, &mut b);
-        for (square, p) in squares_a.iter_mut().zip(&a) {
-            *square += p * p;
-        }
-        for (square, p) in squares_b.iter_mut().zip(&b) {
-            *square += p * p;
-        }
-        for (row, p) in products.chunks_exact_mut(topics).zip(&a) {
-            for (product, q) in row.iter_mut().zip(&b) {
-                *product += p * q;
+        first.row(word, &mut a);
+        other.row(word, &mut b);
+        let (f, g) = (first.floor(word), other.floor(word));
+        floors += f * g;
+        of_first.add(&a, f, g);
+        of_other.add(&b, g, f);
+        for &(k, x) in &a {
+            let row = &mut products[k * topics..][..topics];
+            for &(j, y) in &b {
+                row[j] += x * y;
             }
         }
     }
-    for (row, x) in products.chunks_exact_mut(topics).zip(&squares_a) {
-        for (product, y) in row.iter_mut().zip(&squares_b) {
-            let lengths = (x * y).sqrt();
+    let (of_first, of_other) = (of_first.done(), of_other.done());
+    for (k, row) in products.chunks_exact_mut(topics).enumerate() {
+        for (j, product) in row.iter_mut().enumerate() {
+            let sum = *product + of_first.crossed[k] + of_other.crossed[j] + floors;
+            let lengths = (of_first.squares[k] * of_other.squares[j]).sqrt();
             // Rounding may carry equal topics a little past 1.
             *product = if lengths > 0.0 {
-                (*product / lengths).clamp(0.0, 1.0)
+                (sum / lengths).clamp(0.0, 1.0)
             } else {
                 0.0
             };
@@ -85,9 +89,47 @@ fn cosines(first: &Phi, other: &Phi) -> Vec<f64> {
     products
 }
 
+/// Of every topic of one fit.
+struct Sums {
+    /// Σ_v (a_v + f_v)².
+    squares: Vec<f64>,
+    /// Σ_v a_v g_v, with the floors of the other fit.
+    crossed: Vec<f64>,
+    /// Σ_v f_v² of the words before.
+    floors: f64,
+}
+
+impl Sums {
+    fn new(topics: usize) -> Self {
+        Self {
+            squares: vec![0.0; topics],
+            crossed: vec![0.0; topics],
+            floors: 0.0,
+        }
+    }
+
+    fn add(&mut self, row: &[(usize, f64)], own: f64, others: f64) {
+        self.floors += own * own;
+        for &(k, weight) in row {
+            self.squares[k] += weight * (weight + 2.0 * own);
+            self.crossed[k] += weight * others;
+        }
+    }
+
+    /// With the floors of all words, which every topic has.
+    fn done(mut self) -> Self {
+        for square in &mut self.squares {
+            *square += self.floors;
+        }
+        self
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::examples::{SIX, of_ids};
+    use crate::model::{PriorSpec, State};
 
     /// phi from rows, topic after topic.
     fn phi(topics: &[&[f64]]) -> Phi {
@@ -114,6 +156,32 @@ mod tests {
         let cosine = 1.0 / 2.0_f64.sqrt();
         assert!((found.cosines[0] - cosine).abs() < 1e-12);
         assert!((found.cosines[1] - 1.0 / 1.04_f64.sqrt()).abs() < 1e-12);
+    }
+
+    /// Against the sums over all words of phi itself.
+    #[test]
+    fn cosines_of_counts_are_those_of_phi() {
+        let corpus = of_ids(&SIX, 5);
+        let eta = PriorSpec::List(vec![0.1, 0.2, 0.05, 0.7, 0.4]);
+        let phi = |seed| {
+            let state = State::random(&corpus, 3, seed).unwrap();
+            Phi::of_counts(state, eta.resolve("eta", 5).unwrap())
+        };
+        let (first, other) = (phi(1), phi(2));
+        let column = |phi: &Phi, k: usize| -> Vec<f64> {
+            let mut row = [0.0; 3];
+            let of_word = |v| {
+                phi.fill(v, &mut row);
+                row[k]
+            };
+            (0..5).map(of_word).collect()
+        };
+        let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+        for (at, cosine) in cosines(&first, &other).into_iter().enumerate() {
+            let (a, b) = (column(&first, at / 3), column(&other, at % 3));
+            let want = dot(&a, &b) / (dot(&a, &a) * dot(&b, &b)).sqrt();
+            assert!((cosine - want).abs() < 1e-12, "{cosine} {want}");
+        }
     }
 
     #[test]

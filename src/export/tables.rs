@@ -4,18 +4,21 @@ use super::ExportError;
 use crate::session::Fitted;
 use std::io::Write;
 
-/// Writes `topic,alpha,tokens,share,words`: a row for each topic, with its `n`
-/// most probable words.
+/// Writes `topic,alpha,tokens,share,words,label,note`: a row for each topic, with its `n`
+/// most probable words and what the user calls it.
 ///
 /// # Errors
 /// When the system refuses.
 pub fn topics(fitted: &Fitted, n: usize, out: &mut dyn Write) -> Result<(), ExportError> {
     let mut table = csv::Writer::from_writer(out);
-    table.write_record(["topic", "alpha", "tokens", "share", "words"])?;
+    table.write_record([
+        "topic", "alpha", "tokens", "share", "words", "label", "note",
+    ])?;
     let words = fitted.corpus.vocabulary();
     let tops = fitted.phi.top_words(n);
     for (k, top) in tops.iter().enumerate() {
         let size = fitted.sizes[k];
+        let label = fitted.labels.get(&fitted.ids[k]);
         let share = size / fitted.corpus.tokens() as f64;
         let top: Vec<&str> = top.iter().map(|(word, _)| words.word(*word)).collect();
         table.write_record([
@@ -24,6 +27,8 @@ pub fn topics(fitted: &Fitted, n: usize, out: &mut dyn Write) -> Result<(), Expo
             size.to_string(),
             share.to_string(),
             top.join(" "),
+            label.map_or(String::new(), |label| label.name.clone()),
+            label.map_or(String::new(), |label| label.note.clone()),
         ])?;
     }
     Ok(table.flush()?)

@@ -1,6 +1,7 @@
 //! What can be asked of the worker.
 
-use super::{Fitted, HeldOutTest, Journal, Model};
+use super::chains::Draws;
+use super::{Fitted, HeldOutTest, Journal, Model, Trace};
 use crate::engine::{Edit, Optimize};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
@@ -33,6 +34,8 @@ pub enum Command {
     Capture(Sender<Capture>),
     /// Send a copy of what the engine holds now, also inside a sweep: to be looked at.
     Copy(Sender<Fitted>),
+    /// Send what was drawn since the last change.
+    Draws(Sender<Draws>),
     /// End the thread.
     Stop,
 }
@@ -47,6 +50,8 @@ pub struct Capture {
     /// The digest of its z, which a replay of the journal must reach; `None` where
     /// the engine failed inside a sweep.
     pub digest: Option<String>,
+    /// How the objective went.
+    pub trace: Trace,
 }
 
 /// What the visible panes want to see; the worker computes nothing else.

@@ -19,23 +19,28 @@
 //! | `mailbox` | where it leaves it |
 //! | `worker` | the loop of the thread |
 //! | `held_out` | held-out documents, scored beside the chain |
+//! | `chains` | several chains of one model, and what they say together |
 //! | `race` | several engines side by side, each with a clock of its own |
 //! | `history` | the trace, bounded at two resolutions |
+//! | `labels` | what the user calls topics |
 //! | `journal` | the changes of the chain, and their replay |
 //! | `saved` | session and model files |
 //! | `fitted` | a model file, or a chain, unpacked |
 
+pub mod chains;
 mod command;
 mod fitted;
 mod held_out;
 mod history;
 mod journal;
+pub mod labels;
 mod mailbox;
 pub mod race;
 mod saved;
 mod snapshot;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod views;
 mod watch;
 mod worker;
@@ -45,6 +50,7 @@ pub use fitted::{DIAGNOSTICS, Fitted, TopicScores};
 pub use held_out::HeldOutTest;
 pub use history::{Bucket, History, Marker, Measure, TracePoint};
 pub use journal::{Journal, JournalEntry, replay};
+pub use labels::{Label, Labels};
 pub use mailbox::{Event, Update};
 pub use saved::{
     CorpusReference, MODEL_FILE, Model, Parameters, SESSION_FILE, SavedError, SessionFile, VERSION,
@@ -53,6 +59,7 @@ pub use snapshot::{
     DocumentView, FoldedView, Mixture, PosteriorMean, Ranking, RunState, Snapshot, TopWord,
     TopicView,
 };
+pub use trace::Trace;
 pub(crate) use worker::reason;
 
 use crate::corpus::Corpus;

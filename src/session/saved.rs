@@ -5,7 +5,7 @@
 //! file (MessagePack in gzip) is self-contained: vocabulary, documents, tokens,
 //! topics and priors, so that other commands need nothing else.
 
-use super::Journal;
+use super::{Journal, Labels};
 use crate::corpus::metadata::Metadata;
 use crate::corpus::{Corpus, CorpusError, Source, TokenizerOptions, Vocabulary};
 use crate::engine::{Engine, Kind, Objective, Settings};
@@ -50,6 +50,9 @@ pub struct SessionFile {
     pub journal: Journal,
     /// [`Engine::digest`] at the end of the journal, where it is known.
     pub digest: Option<String>,
+    /// What the user calls its topics.
+    #[serde(default)]
+    pub labels: Labels,
 }
 
 /// A fitted model, with everything it was fitted to.
@@ -94,6 +97,9 @@ pub struct Model {
     /// What an engine that draws no topics has instead of their counts.
     #[serde(default)]
     pub parameters: Option<Parameters>,
+    /// What the user calls its topics.
+    #[serde(default)]
+    pub labels: Labels,
 }
 
 /// The parameters of an engine that draws no topics.
@@ -275,6 +281,7 @@ impl Model {
             } else {
                 Parameters::capture(engine)
             },
+            labels: Labels::new(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The thread that owns the engine.
 
+use super::chains::Draws;
 use super::command::{Capture, Command};
 use super::held_out::Scorer;
 use super::history::TracePoint;
@@ -7,6 +8,7 @@ use super::journal::Journal;
 use super::mailbox::{Event, Mailbox};
 use super::saved::Model;
 use super::snapshot::{RunState, Snapshot};
+use super::trace::Trace;
 use super::views::Views;
 use super::{Finished, Fitted};
 use crate::engine::{Edit, Engine, EngineError, Optimize, Proposal};
@@ -64,6 +66,10 @@ struct Worker {
     pending: VecDeque<Edit>,
     captures: Vec<Sender<Capture>>,
     segment: u32,
+    trace: Trace,
+    /// What was drawn since the last change, and the sweep of that.
+    draws: Draws,
+    since: u64,
     /// Tokens for one slice, and what is known of the rate.
     batch: usize,
     rate: f64,
@@ -88,6 +94,9 @@ impl Worker {
             pending: VecDeque::new(),
             captures: Vec::new(),
             segment: 0,
+            trace: Trace::default(),
+            draws: Draws::default(),
+            since: 0,
             batch: 1_024,
             rate: 0.0,
             sampled: Duration::ZERO,
@@ -111,7 +120,8 @@ impl Worker {
     }
 
     fn live(&mut self) {
-        self.mailbox.point(self.point());
+        let point = self.point();
+        self.mailbox.point(point);
         self.publish();
         loop {
             let command = match self.wait() {
@@ -150,13 +160,8 @@ impl Worker {
                     Ok(_) => continue,
                 },
             };
-            let engine = self.engine.as_ref();
-            if let Ok(model) = catch_unwind(AssertUnwindSafe(|| Model::capture(engine))) {
-                let _ = to.send(Capture {
-                    model,
-                    journal: self.journal.clone(),
-                    digest: None,
-                });
+            if let Ok(copy) = catch_unwind(AssertUnwindSafe(|| self.copy(None))) {
+                let _ = to.send(copy);
             }
         }
     }
@@ -225,6 +230,10 @@ impl Worker {
                 }
                 return;
             }
+            Command::Draws(to) => {
+                let _ = to.send(self.draws.clone());
+                return;
+            }
             Command::Stop => {}
         }
         self.views.stale = true;
@@ -282,7 +291,8 @@ impl Worker {
         self.adapt(advance.tokens, took);
         self.views.stale = true;
         if advance.sweep_done {
-            self.mailbox.point(self.point());
+            let point = self.point();
+            self.mailbox.point(point);
             self.after_sweep();
         }
     }
@@ -315,6 +325,7 @@ impl Worker {
         }
         self.views.watch.after_sweep(self.engine.as_ref());
         let sweep = self.engine.sweep();
+        self.draws.push(self.engine.as_ref(), sweep - self.since);
         if self.limit.is_some_and(|limit| sweep >= limit) {
             self.turn(Mode::Paused);
             self.mailbox.event(Event::Finished { sweep });
@@ -356,7 +367,10 @@ impl Worker {
     /// not of one line.
     fn changed(&mut self, event: Event) {
         self.segment += 1;
-        self.mailbox.change(event, self.point(), self.snapshot());
+        self.draws.clear();
+        self.since = self.engine.sweep();
+        let point = self.point();
+        self.mailbox.change(event, point, self.snapshot());
     }
 
     fn refuse(&self, edit: Edit, error: &EngineError) {
@@ -385,26 +399,27 @@ impl Worker {
             }
         }
         for to in std::mem::take(&mut self.captures) {
-            let engine = self.engine.as_ref();
-            self.journal.stands(engine);
+            self.journal.stands(self.engine.as_ref());
             // Whoever asked may have gone away in the meantime.
-            let _ = to.send(Capture {
-                model: Model::capture(engine),
-                journal: self.journal.clone(),
-                digest: Some(engine.digest()),
-            });
+            let _ = to.send(self.copy(Some(self.engine.digest())));
         }
     }
 
-    fn point(&self) -> TracePoint {
-        TracePoint {
-            sweep: self.engine.sweep(),
-            segment: self.segment,
-            kind: self.engine.kind(),
-            objective: self.engine.objective(),
-            moved: self.engine.moved(),
-            seconds: self.sampled.as_secs_f64(),
+    fn copy(&self, digest: Option<String>) -> Capture {
+        Capture {
+            model: Model::capture(self.engine.as_ref()),
+            journal: self.journal.clone(),
+            digest,
+            trace: self.trace.clone(),
         }
+    }
+
+    /// Where the chain stands; kept in its trace too.
+    fn point(&mut self) -> TracePoint {
+        let seconds = self.sampled.as_secs_f64();
+        let point = TracePoint::of(self.engine.as_ref(), self.segment, seconds);
+        self.trace.push(point);
+        point
     }
 
     fn publish(&mut self) {

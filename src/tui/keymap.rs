@@ -34,6 +34,14 @@ pub enum Context {
     Views,
     /// The view of the topics is open.
     ViewTopics,
+    /// The view of the words is open.
+    ViewWords,
+    /// The view of groups is open.
+    ViewGroups,
+    /// The map is open.
+    ViewMap,
+    /// The view of the chains is open.
+    ViewChains,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -54,6 +62,10 @@ impl Context {
             Self::Terms => "in TF-IDF and LSI",
             Self::Views => "in a view",
             Self::ViewTopics => "in the view of the topics",
+            Self::ViewWords => "in the view of the words",
+            Self::ViewGroups => "in the view of groups",
+            Self::ViewMap => "in the map",
+            Self::ViewChains => "in the view of the chains",
             Self::Anywhere => "everywhere",
         }
     }
@@ -117,12 +129,21 @@ pub enum Action {
     Toggle,
     Terms,
     ViewTopics,
+    ViewWords,
+    ViewGroups,
+    ViewMap,
+    ViewChains,
+    Label,
+    Note,
+    Colour,
+    Chains,
     Reverse,
     Accept,
     OpenPath,
     Help,
     Theme,
     Mouse,
+    Picture,
     Suspend,
     Back,
     Quit,

@@ -32,6 +32,8 @@ pub struct Plan {
     pub limit: Option<u64>,
     /// Sweeps a second; `None` for as fast as possible.
     pub speed: Option<f64>,
+    /// Chains in all, from seeds that follow one another.
+    pub chains: u64,
 }
 
 /// A corpus whose chain is about to run.
@@ -103,6 +105,7 @@ fn load(
         .map_err(|e| CorpusError::Invalid(e.to_string()))?;
     let mut explorer = Explorer::new(corpus, plan.source, (loaded.read, loaded.report), tuning);
     explorer.notes = plan.notes;
+    explorer.want_chains(plan.chains);
     Ok(Opened {
         explorer,
         session,
@@ -156,6 +159,7 @@ mod tests {
             notes: Vec::new(),
             limit: None,
             speed: None,
+            chains: 1,
         };
         let error = open(plan, &AtomicBool::new(false), &|_, _| (), || ()).err();
         let text = error.map(|e| e.to_string()).unwrap_or_default();

@@ -5,6 +5,8 @@ use super::explorer::{Computed, Explorer, Job};
 use super::overlay::Overlay;
 use super::prompt::Prompt;
 use crate::corpus::Corpus;
+use crate::engine::{Kind, Settings};
+use crate::session::chains::SisterNews;
 use crate::session::race::{RaceNews, RaceSetup};
 use crate::session::{Command, Update};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
@@ -30,6 +32,8 @@ pub enum Message {
     Terms(Computed),
     /// What was computed for a view.
     Studied(Box<Studied>),
+    /// What the chains beside have to tell.
+    Sisters(Vec<SisterNews>),
     /// The thread that computed it for this corpus has rested.
     Rested(Arc<Corpus>),
     /// Bytes read of a corpus, of so many.
@@ -46,6 +50,8 @@ pub enum Message {
     SearchOn,
     /// The folder for results holds some already.
     Occupied(PathBuf),
+    /// The file for a picture is there already.
+    PictureThere(PathBuf),
 }
 
 /// What goes out.
@@ -66,6 +72,13 @@ pub enum Effect {
         /// Whether results in it may be replaced.
         overwrite: bool,
     },
+    /// Write the picture that was taken into a file.
+    Picture {
+        /// The file.
+        file: PathBuf,
+        /// Whether it may be replaced.
+        overwrite: bool,
+    },
     /// Fold in this text, or the text of the file of this name.
     Text(String),
     /// Start a race; one that runs ends.
@@ -74,6 +87,9 @@ pub enum Effect {
     StopRace,
     /// Compute this for the view of terms.
     Compute(Job),
+    /// Start so many chains of this model beside the one on the screen, in place of those
+    /// that there are.
+    Sisters(Box<(Kind, Settings)>, u64),
     /// Compute this for a view, from a copy of the chain.
     Study(Study),
     /// Switch the mouse on or off.

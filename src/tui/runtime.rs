@@ -2,16 +2,18 @@
 //! when something has changed.
 
 use super::app::{App, Effect, Message};
-use super::explorer::views::{Studied, Study};
+use super::explorer::views::{Inputs, Studied, Study};
 use super::explorer::{Computed, Explorer};
-use super::files::{own_text, session_file, write};
+use super::files::{own_text, session_file, write, write_picture};
 use super::keep;
 use super::load::{self, Opened, Plan};
 use super::start::Start;
 use super::terminal::Screen;
 use crate::corpus::{Corpus, CorpusError};
+use crate::engine::{Kind, Settings};
 use crate::export::results;
 use crate::plain::count;
+use crate::session::chains::Sisters;
 use crate::session::race::LiveRace;
 use crate::session::{Command, CorpusReference, Finished, HeldOutTest, Session};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
@@ -70,6 +72,8 @@ enum Event {
     Computed(Computed),
     Studied(Box<Studied>),
     Rested(Arc<Corpus>),
+    /// The chains beside have something new.
+    Sisters,
     Progress(u64, Option<u64>),
     Loaded(Loaded),
     Signal(i32),
@@ -90,6 +94,7 @@ struct Live {
     name: String,
     held_out: Option<HeldOutTest>,
     race: Option<LiveRace>,
+    sisters: Option<Sisters>,
 }
 
 /// Runs the explorer until the user quits.
@@ -246,13 +251,21 @@ impl Runtime {
             Event::Input(_) => return Ok(ControlFlow::Continue(())),
             Event::Wake => {
                 self.woken.store(false, Ordering::Release);
-                match &self.live {
-                    Some(live) => Message::Worker(live.session.take()),
-                    None => return Ok(ControlFlow::Continue(())),
+                let Some(live) = &self.live else {
+                    return Ok(ControlFlow::Continue(()));
+                };
+                let update = live.session.take();
+                if let Some(sisters) = &live.sisters {
+                    sisters.follow(&update);
                 }
+                Message::Worker(update)
             }
             Event::Race => match self.live.as_ref().and_then(|live| live.race.as_ref()) {
                 Some(race) => Message::Race(race.take()),
+                None => return Ok(ControlFlow::Continue(())),
+            },
+            Event::Sisters => match self.live.as_ref().and_then(|live| live.sisters.as_ref()) {
+                Some(sisters) => Message::Sisters(sisters.take()),
                 None => return Ok(ControlFlow::Continue(())),
             },
             Event::Computed(computed) => Message::Terms(computed),
@@ -291,6 +304,11 @@ impl Runtime {
                 Effect::Cancel => self.cancel.store(true, Ordering::Relaxed),
                 Effect::Close => self.close(),
                 Effect::Save { folder, overwrite } => self.save(folder, overwrite),
+                Effect::Picture { file, overwrite } => {
+                    let message = write_picture(self.app.picture.as_ref(), file, overwrite);
+                    // Saying where it is, or asking, has no effects.
+                    self.app.update(message);
+                }
                 Effect::Text(text) => {
                     let message = own_text(text);
                     let effects = self.app.update(message);
@@ -318,6 +336,7 @@ impl Runtime {
                         let _ = sender.send(Event::Computed(job.run()));
                     });
                 }
+                Effect::Sisters(model, chains) => self.start_sisters(&model, chains),
                 Effect::Study(study) => self.study(study),
                 Effect::Mouse(on) => screen.mouse(on)?,
                 Effect::Suspend => screen.suspend()?,
@@ -334,16 +353,49 @@ impl Runtime {
         };
         let (to, copies) = crossbeam_channel::bounded(1);
         live.session.send(Command::Copy(to));
+        let (to, draws) = crossbeam_channel::bounded(1);
+        let (to_all, sisters) = unbounded();
+        if study.is_of_chains() {
+            live.session.send(Command::Draws(to));
+            if let Some(sisters) = &live.sisters {
+                sisters.copy(&to_all);
+            }
+        }
+        drop(to_all);
         let sender = self.sender.clone();
         thread::spawn(move || {
-            let copy = copies.recv().ok();
+            // Those that do not answer are left out.
+            let inputs = copies.recv().ok().map(|fitted| Inputs {
+                fitted: Arc::new(fitted),
+                draws: draws.recv().unwrap_or_default(),
+                sisters: sisters.iter().collect(),
+            });
             let began = Instant::now();
             let corpus = Arc::clone(study.corpus());
-            let studied = Box::new(study.run(copy));
+            let studied = Box::new(study.run(inputs));
             // Whoever asked may have gone away in the meantime.
             let _ = sender.send(Event::Studied(studied));
             thread::sleep((began.elapsed() * REST).max(LEAST_REST));
             let _ = sender.send(Event::Rested(corpus));
+        });
+    }
+
+    /// Starts chains beside the one on the screen; those before end.
+    fn start_sisters(&mut self, (kind, settings): &(Kind, Settings), chains: u64) {
+        let Some(live) = &mut self.live else {
+            return;
+        };
+        // One processor is the chain's on the screen.
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let sender = self.sender.clone();
+        live.sisters = self.app.explorer().filter(|_| chains > 0).map(|explorer| {
+            let wake = move || {
+                let _ = sender.send(Event::Sisters);
+            };
+            let model = (*kind, settings);
+            let sisters = Sisters::start(model, &explorer.corpus, chains, threads - 1, wake);
+            sisters.reach(explorer.latest().map_or(0, |s| s.sweep));
+            sisters
         });
     }
 
@@ -400,6 +452,7 @@ impl Runtime {
                     name,
                     held_out: opened.held_out,
                     race: None,
+                    sisters: None,
                 });
                 Some(Message::Opened(Box::new(explorer)))
             }
@@ -418,6 +471,10 @@ impl Runtime {
         else {
             return;
         };
+        let labels = self
+            .app
+            .explorer()
+            .map_or_else(Default::default, |e| e.labels.clone());
         let Some(Finished {
             engine,
             journal,
@@ -432,7 +489,7 @@ impl Runtime {
         if engine.sweep() == 0 && engine.position() == 0 && journal.entries.is_empty() {
             return;
         }
-        let file = session_file(reference, journal, digest);
+        let file = session_file(reference, journal, digest, labels);
         self.ended.lines.push(match keep::session(&file, &name) {
             Ok(path) => format!(
                 "session kept after {}; this runs it again:\n  gibbscope replay {}",
@@ -459,10 +516,11 @@ impl Runtime {
         let explorer = self.app.explorer();
         let rate = explorer.map_or(0.0, Explorer::mean_rate);
         let dropped = explorer.map_or(Vec::new(), |e| e.report.dropped.clone());
+        let labels = explorer.map_or_else(Default::default, |e| e.labels.clone());
         self.app.notice = Some("to be written at the end of this sweep".into());
         self.saves.push(thread::spawn(move || {
             let said = match copies.recv() {
-                Ok(copy) => match write(&folder, copy, reference, (rate, dropped)) {
+                Ok(copy) => match write(&folder, copy, reference, (rate, dropped), labels) {
                     Ok(()) => format!("written to {}", folder.display()),
                     Err(error) => error.to_string(),
                 },

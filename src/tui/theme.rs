@@ -2,6 +2,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 const THEMES: &str = include_str!("../../assets/themes.ron");
@@ -42,6 +43,8 @@ struct ThemeSpec {
 /// One theme.
 #[derive(Debug, Clone)]
 pub struct Theme {
+    /// Topics that have the colour of another number.
+    painted: BTreeMap<u32, u32>,
     /// What it is called.
     pub name: String,
     topics: Vec<Color>,
@@ -80,10 +83,16 @@ impl Theme {
 
     /// The style of a topic; the same for the same id.
     pub fn topic(&self, id: u32) -> Style {
+        let id = self.painted.get(&id).copied().unwrap_or(id);
         match self.topics.get(id as usize % self.topics.len().max(1)) {
             Some(colour) => Style::new().fg(*colour),
             None => Style::new(),
         }
+    }
+
+    /// Gives topics the colours of other numbers.
+    pub fn paint(&mut self, painted: &BTreeMap<u32, u32>) {
+        self.painted.clone_from(painted);
     }
 
     /// The marker of a topic: topics with the same colour have different ones.
@@ -140,6 +149,7 @@ fn theme(spec: ThemeSpec) -> Result<Theme, String> {
         Ok(style)
     };
     Ok(Theme {
+        painted: BTreeMap::new(),
         topics: spec
             .topics
             .iter()

@@ -43,7 +43,7 @@ fn the_list_has_bars_orders_a_filter_and_passages() {
     terminal.wait("all documents", |text| {
         text.contains(" 1 of 171 ") && is_framed(text, SIZE)
     });
-    terminal.press("P");
+    terminal.press("B");
     terminal.wait("a passage", |text| {
         text.contains("by passage of topic")
             && text.contains("│ document ")

@@ -2,11 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[path = "../common/mod.rs"]
+mod common;
 mod documents;
 mod engines;
+mod groups;
+mod map;
+mod picture;
 mod race;
 mod terminal;
 mod views;
+mod words;
 
 use terminal::{Terminal, start, start_with};
 use unicode_width::UnicodeWidthStr;

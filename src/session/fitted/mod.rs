@@ -2,15 +2,18 @@
 //! a running chain.
 
 mod documents;
+mod groups;
+mod map;
 mod scores;
 
 pub use scores::{DIAGNOSTICS, TopicScores};
 
-use super::{Model, SavedError};
+use super::{Labels, Model, SavedError};
 use crate::corpus::Corpus;
 use crate::engine::fold_in::{FoldIn, Method};
-use crate::engine::{Engine, Kind, Priors};
+use crate::engine::{Engine, Kind, Objective, Priors};
 use crate::eval::held_out::PSEUDO;
+use crate::eval::words::Profiles;
 use crate::model::phi::Phi;
 use crate::model::{Prior, State, estimate};
 use std::sync::Arc;
@@ -20,8 +23,12 @@ use std::sync::Arc;
 pub struct Fitted {
     /// Which engine made it.
     pub kind: Kind,
+    /// Its seed.
+    pub seed: u64,
     /// Sweeps that were complete.
     pub sweep: u64,
+    /// The objective after the last of them.
+    pub objective: Objective,
     /// The corpus; that of a model file has no texts.
     pub corpus: Arc<Corpus>,
     /// z and the counts; of an engine that draws no topics, from the most probable one of
@@ -39,6 +46,8 @@ pub struct Fitted {
     pub sizes: Vec<f64>,
     /// p(k) of a document (length K), where the model has one that is no prior.
     pub weights: Option<Vec<f64>>,
+    /// What the user calls its topics.
+    pub labels: Labels,
     /// theta (D×K), where it does not follow from the counts.
     thetas: Option<Vec<f64>>,
 }
@@ -65,7 +74,9 @@ impl Fitted {
         let parameters = model.parameters.as_ref();
         Ok(Self {
             kind: model.engine,
+            seed: model.settings.seed,
             sweep: model.sweep,
+            objective: model.objective,
             corpus: Arc::new(corpus),
             state,
             alpha,
@@ -74,6 +85,7 @@ impl Fitted {
             phi,
             sizes,
             weights: parameters.and_then(|p| p.weights.clone()),
+            labels: model.labels.clone(),
             thetas: parameters.map(|p| p.documents.clone()),
         })
     }
@@ -99,13 +111,16 @@ impl Fitted {
         let priors = engine.priors();
         Ok(Self {
             kind: engine.kind(),
+            seed: engine.settings().seed,
             sweep: engine.sweep(),
+            objective: engine.objective(),
             state,
             alpha: priors.alpha.cloned(),
             eta: priors.eta.cloned(),
             ids: engine.topic_ids().to_vec(),
             sizes: engine.topic_sizes(),
             weights: engine.document_weights(),
+            labels: Labels::new(),
             corpus,
             phi,
             thetas,
@@ -141,6 +156,14 @@ impl Fitted {
         let smoothing = self.eta.as_ref();
         let (own, sum) = smoothing.map_or((0.0, 0.0), |e| (e.value(word as usize), e.sum()));
         (phi * (self.sizes[topic] + sum) - own).max(0.0)
+    }
+
+    /// p(topic|word) of every word.
+    pub fn profiles(&self) -> Profiles<'_> {
+        match self.kind.is_gibbs() {
+            true => Profiles::drawn(&self.state),
+            false => Profiles::expected(&self.phi, &self.sizes),
+        }
     }
 
     /// theta of document `d` (length K, sums to 1).

@@ -2,6 +2,7 @@
 
 use super::reading::{is_lost_path, own_text};
 use super::search::{Found, Search};
+use super::views::{View, chains};
 use super::{Explorer, Frozen, Pane, Parameter, Reading};
 use crate::engine::Edit;
 use crate::model::Growth;
@@ -67,6 +68,8 @@ impl Explorer {
             | Action::Search
             | Action::Text
             | Action::Save => Outcome::ask(self.prompt(action)),
+            Action::Label | Action::Note => self.ask_label(action),
+            Action::Colour => self.repaint(),
             Action::Growth => self.toggle_growth(),
             Action::Engine => self.pick_engine(),
             Action::FitAlpha | Action::FitEta => self.toggle_fit(action),
@@ -181,6 +184,7 @@ impl Explorer {
                 snapshot: Arc::clone(latest),
                 history: self.history.clone(),
                 trend: self.trend.trend(),
+                posterior: self.posterior.clone(),
             }),
             _ => None,
         };
@@ -279,6 +283,21 @@ impl Explorer {
                 let seed = whole("a seed: a whole number from 0")?;
                 return Ok(Outcome::send(Command::Edit(Edit::Reset { seed })));
             }
+            Purpose::Search if self.views.shown() == Some(View::Words) => {
+                return Ok(self.search_words(value));
+            }
+            Purpose::Chains => {
+                let chains = whole("a number of chains")?;
+                if !(1..=chains::MOST).contains(&chains) {
+                    return Err(format!("from 1 to {} chains", chains::MOST));
+                }
+                self.want_chains(chains);
+                return Ok(Outcome::default());
+            }
+            Purpose::Label | Purpose::Note => {
+                self.say_of_topic(purpose, value);
+                return Ok(Outcome::default());
+            }
             Purpose::Search => {
                 self.query = value.to_owned();
                 return Ok(self.find(true, false));
@@ -301,7 +320,9 @@ impl Explorer {
                 });
             }
             Purpose::Text => return Ok(Outcome::effect(Effect::Text(value.to_owned()))),
-            Purpose::Path => return Ok(Outcome::default()),
+            Purpose::Path | Purpose::Picture | Purpose::ReplacePicture => {
+                return Ok(Outcome::default());
+            }
         };
         let edit = self.tuning.typed(parameter, value, words)?;
         Ok(Outcome::send(Command::Edit(edit)))

@@ -5,9 +5,11 @@ mod act;
 mod documents;
 mod engine;
 mod filter;
+mod labels;
 mod listing;
 mod news;
 mod pieces;
+mod posterior;
 mod race;
 mod reading;
 mod search;
@@ -23,6 +25,7 @@ pub use listing::BACK;
 use listing::Earlier;
 pub use news::short;
 pub use pieces::{Atom, passage_text};
+use posterior::Posterior;
 pub use race::{Phase, RaceChoice, RaceView, Scale};
 pub use reading::{OwnText, Reading, Shares, own_text};
 use search::Search;
@@ -33,7 +36,7 @@ pub use tuning::{Parameter, Tuning};
 use crate::corpus::{Corpus, LoadReport, ReadReport, Source};
 use crate::eval::held_out::Score;
 use crate::eval::trend::Trend;
-use crate::session::{History, RunState, Snapshot};
+use crate::session::{History, Labels, RunState, Snapshot};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -59,6 +62,7 @@ pub struct Frozen {
     snapshot: Arc<Snapshot>,
     history: History,
     trend: Option<Trend>,
+    posterior: Posterior,
 }
 
 /// Where the topics stood some sweeps ago, to tell what moves.
@@ -160,6 +164,9 @@ pub struct Explorer {
     pub race: Option<RaceView>,
     /// TF-IDF and LSI, as far as they were asked for.
     pub terms: Terms,
+    posterior: Posterior,
+    /// What the user calls topics.
+    pub labels: Labels,
     /// The views over the whole screen.
     pub views: Views,
     /// Rises when the chain has moved.
@@ -220,6 +227,8 @@ impl Explorer {
             out: None,
             race: None,
             terms: Terms::default(),
+            posterior: Posterior::default(),
+            labels: Labels::new(),
             views: Views::default(),
             moment: 0,
         }
@@ -256,6 +265,12 @@ impl Explorer {
         }
     }
 
+    /// How sure the picture on the screen is.
+    pub fn posterior(&self) -> &Posterior {
+        let frozen = self.frozen.as_ref();
+        frozen.map_or(&self.posterior, |frozen| &frozen.posterior)
+    }
+
     /// Whether the picture is held.
     pub fn is_frozen(&self) -> bool {
         self.frozen.is_some()
@@ -289,6 +304,28 @@ impl Explorer {
     /// The sweep that changes are counted from.
     pub fn past_sweep(&self) -> Option<u64> {
         self.past.as_ref().map(|past| past.sweep)
+    }
+
+    /// The mean share of the ten top words of a topic that were among its ten at
+    /// [`Self::past_sweep`], from 0 to 1; of topics that were there then.
+    pub fn overlap(&self) -> Option<f64> {
+        const TEN: usize = 10;
+        let past = self.past.as_ref()?;
+        let (mut sum, mut topics) = (0.0, 0.0);
+        for topic in self.snapshot()?.topics.iter() {
+            let Some(stood) = past.stood.get(&topic.id) else {
+                continue;
+            };
+            let now = &topic.words[..topic.words.len().min(TEN)];
+            let then = &past.snapshot.topics[stood.place].words;
+            let then = &then[..then.len().min(TEN)];
+            if !now.is_empty() {
+                let same = now.iter().filter(|n| then.iter().any(|t| t.word == n.word));
+                sum += same.count() as f64 / now.len() as f64;
+                topics += 1.0;
+            }
+        }
+        (topics > 0.0).then(|| sum / topics)
     }
 
     /// Places of the topics in the order in which they are shown.

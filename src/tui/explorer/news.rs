@@ -16,6 +16,10 @@ impl Explorer {
         if !update.events.is_empty() || (stands.is_some() && stood != stands) {
             self.moment += 1;
         }
+        let changes = |e: &Event| matches!(e, Event::Applied { .. } | Event::Fitted { .. });
+        if update.events.iter().any(changes) {
+            self.posterior = Default::default();
+        }
         for event in &update.events {
             line = self.event(event).or(line);
         }
@@ -35,6 +39,7 @@ impl Explorer {
         if let Some(snapshot) = update.snapshot {
             self.tuning.follow(&snapshot);
             self.remember(&snapshot);
+            self.posterior.follow(&snapshot, self.trend.trend());
             let gone = !snapshot.topics.iter().any(|t| t.id == self.topic);
             if let Some(&largest) = by_share(&snapshot).first()
                 && (gone || !self.picked)

@@ -170,8 +170,8 @@ impl Reading {
 #[cfg(test)]
 mod tests {
     use super::super::pieces::SHOWN;
-    use super::super::search::tests::corpus;
     use super::*;
+    use crate::corpus::examples::of_texts;
     use crate::corpus::{BuildOptions, Source, Unwatched};
 
     fn spelled(atoms: &[Atom]) -> String {
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn a_passage_is_marked_with_its_whole_sentences() {
         let text = "It began early. The judge, tall, saw the court rise. Nobody left the room.";
-        let corpus = corpus(&[text]);
+        let corpus = of_texts(&[text]);
         let judge = corpus.vocabulary().id("judge").unwrap();
         let token = corpus.document(0).iter().position(|&w| w == judge).unwrap();
         let mut reading = Reading::of(&corpus, 0);
@@ -255,7 +255,7 @@ mod tests {
     #[test]
     fn the_beginning_of_a_very_long_text_has_the_words_of_the_whole() {
         let text = "Größe, naïve words don't 음악 回り道 ".repeat(4_000);
-        let corpus = corpus(&[&text]);
+        let corpus = of_texts(&[&text]);
         let reading = Reading::of(&corpus, 0);
         let shown = text.len() - reading.hidden;
         assert!((SHOWN - 50..SHOWN).contains(&shown), "{shown}");

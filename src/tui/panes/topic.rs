@@ -28,14 +28,20 @@ pub fn head(
     )
 }
 
-/// Its first `n` words.
+/// Its first `n` words, after the name that the user gave it.
 pub fn names(explorer: &Explorer, topic: &TopicView, n: usize) -> String {
-    let names: Vec<String> = topic
-        .words
-        .iter()
-        .take(n)
-        .map(|top| text::clean(explorer.corpus.vocabulary().word(top.word)))
+    let label = explorer.label(topic.id);
+    let mut names: Vec<String> = label
+        .map(|l| format!("“{}”", text::clean(l)))
+        .into_iter()
         .collect();
+    names.extend(
+        topic
+            .words
+            .iter()
+            .take(n)
+            .map(|top| text::clean(explorer.corpus.vocabulary().word(top.word))),
+    );
     names.join(" ")
 }
 

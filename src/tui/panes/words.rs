@@ -2,7 +2,7 @@
 
 use super::frame::pane;
 use super::topic::change_mark;
-use crate::session::TopicView;
+use crate::session::{TopWord, TopicView};
 use crate::tui::app::App;
 use crate::tui::explorer::Explorer;
 use crate::tui::text;
@@ -20,12 +20,28 @@ fn selected(explorer: &Explorer) -> Option<&TopicView> {
         .find(|t| t.id == explorer.topic)
 }
 
-fn title(topic: &TopicView) -> String {
+fn title(explorer: &Explorer, topic: &TopicView) -> String {
     format!(
-        "words of topic {} · {}",
-        topic.id,
+        "{} · {}",
+        of(explorer, topic.id),
         text::count(topic.tokens as usize, "token")
     )
+}
+
+/// Whose words they are, by number and by the user's own name.
+pub(super) fn of(explorer: &Explorer, topic: u32) -> String {
+    match explorer.label(topic) {
+        Some(label) => format!("words of topic {topic} “{}”", text::clean(label)),
+        None => format!("words of topic {topic}"),
+    }
+}
+
+/// What the bars are: once there are samples, their pale ends say how sure they are.
+fn head(explorer: &Explorer) -> String {
+    match explorer.posterior().samples() {
+        0 => " probability ".to_owned(),
+        samples => format!(" φ, ░ 90% of {samples} draws "),
+    }
 }
 
 /// Draws the words in a pane of their own.
@@ -34,13 +50,16 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
         return;
     };
     let theme = app.theme();
-    let name = Span::styled(title(topic), theme.topic(topic.id).patch(theme.title));
+    let name = Span::styled(
+        title(explorer, topic),
+        theme.topic(topic.id).patch(theme.title),
+    );
     let block = pane(
         app,
         None,
         area,
         name,
-        Line::styled(" probability ", theme.dim),
+        Line::styled(head(explorer), theme.dim),
     );
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
@@ -52,20 +71,26 @@ pub fn draw_rule(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
     let Some(topic) = selected(explorer) else {
         return;
     };
-    let right = " probability ";
-    let room = usize::from(area.width).saturating_sub(text::width(right) + 2);
-    let name = text::fit(
-        &format!("words of topic {}", topic.id),
-        room.saturating_sub(1),
+    let right = head(explorer);
+    let room = usize::from(area.width).saturating_sub(text::width(&right) + 2);
+    let name = text::fit(&of(explorer, topic.id), room.saturating_sub(1));
+    let rule = "─".repeat(
+        usize::from(area.width).saturating_sub(text::width(&name) + 2 + text::width(&right)),
     );
-    let rule =
-        "─".repeat(usize::from(area.width).saturating_sub(text::width(&name) + 2 + right.len()));
     let line = Line::from(vec![
         Span::styled(format!(" {name} "), theme.topic(topic.id)),
         Span::styled(rule, theme.border),
         Span::styled(right, theme.dim),
     ]);
     frame.render_widget(line, area);
+}
+
+/// A bar that is solid up to `low` and pale up to `high`.
+fn interval(low: f64, high: f64, room: usize) -> String {
+    let columns = |share: f64| (share * room as f64).round() as usize;
+    let solid = columns(low);
+    let pale = columns(high).saturating_sub(solid).max(1);
+    "█".repeat(solid) + &"░".repeat(pale)
 }
 
 /// Draws as many words as there are rows.
@@ -77,20 +102,30 @@ pub fn draw_rows(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
         let line = Line::styled("no word has a token in this topic", theme.dim);
         return frame.render_widget(line, area);
     }
+    let posterior = explorer.posterior();
+    let intervals = |top: &TopWord| posterior.interval(topic.id, top.word);
+    let ends = topic.words.iter().filter_map(|top| Some(intervals(top)?.1));
     let largest = topic.words.first().map_or(1.0, |top| top.phi);
+    let largest = ends.fold(largest, f64::max);
     let columns = usize::from(area.width);
     let name_room = (columns / 3).clamp(6, 18);
     let bar_room = columns.saturating_sub(name_room + 13);
     for (row, top) in topic.words.iter().take(area.height.into()).enumerate() {
         let name = text::clean(explorer.corpus.vocabulary().word(top.word));
         let (change, style) = change_mark(explorer.word_change(topic.id, top.word, row), theme);
+        let steady = posterior.is_steady(topic.id, top.word, topic.words.len());
+        let look = match steady {
+            Some(false) => theme.dim,
+            _ => theme.text,
+        };
+        let bar = match intervals(top) {
+            Some((low, high)) => interval(low / largest, high / largest, bar_room),
+            None => text::bar(top.phi / largest, bar_room),
+        };
         let line = Line::from(vec![
-            Span::raw(text::pad(&name, name_room)),
+            Span::styled(text::pad(&name, name_room), look),
             Span::raw(" "),
-            Span::styled(
-                text::pad(&text::bar(top.phi / largest, bar_room), bar_room),
-                theme.topic(topic.id),
-            ),
+            Span::styled(text::pad(&bar, bar_room), theme.topic(topic.id)),
             Span::raw(format!(" {:.4} ", top.phi)),
             Span::styled(format!("{change:>4}"), style),
         ]);

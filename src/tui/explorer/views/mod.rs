@@ -23,33 +23,60 @@
 //! Keys that a view does not take mean what they mean in the explorer: the chain can be
 //! paused, stepped and tuned while any view is open.
 
+pub mod chains;
+pub mod groups;
+pub mod map;
 pub mod topics;
+pub mod words;
 
 use super::Explorer;
-use super::listing::{Listing, Wanted};
+use super::listing::{self, Listing};
 use crate::corpus::Corpus;
+use crate::session::chains::{Agreement, Draws, SisterCopy};
 use crate::session::{Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
+use chains::Chains;
+use groups::{Grouped, Groups, Wanted};
+use map::{Charted, MapView};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topics::{Scored, Topics};
+use words::{Basis, Counted, Words};
 
 /// The views, in the order of their keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// Every topic with its diagnostics, and its words in any order.
     Topics,
+    /// The vocabulary, words that say little, and the page of a word.
+    Words,
+    /// How much of a topic groups of documents have.
+    Groups,
+    /// How far topics are apart, the words that tell them apart, where they meet.
+    Map,
+    /// Several chains, and whether they agree.
+    Chains,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 1] = [Self::Topics];
+    pub const ALL: [Self; 5] = [
+        Self::Topics,
+        Self::Map,
+        Self::Words,
+        Self::Groups,
+        Self::Chains,
+    ];
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {
         match self {
             Self::Topics => "5 topics",
+            Self::Words => "7 words",
+            Self::Groups => "8 groups",
+            Self::Map => "6 map",
+            Self::Chains => "0 chains",
         }
     }
 
@@ -57,12 +84,20 @@ impl View {
     pub fn context(self) -> Context {
         match self {
             Self::Topics => Context::ViewTopics,
+            Self::Words => Context::ViewWords,
+            Self::Groups => Context::ViewGroups,
+            Self::Map => Context::ViewMap,
+            Self::Chains => Context::ViewChains,
         }
     }
 
     fn of(action: Action) -> Option<Self> {
         Some(match action {
             Action::ViewTopics => Self::Topics,
+            Action::ViewWords => Self::Words,
+            Action::ViewGroups => Self::Groups,
+            Action::ViewMap => Self::Map,
+            Action::ViewChains => Self::Chains,
             _ => return None,
         })
     }
@@ -74,14 +109,39 @@ pub enum Job {
     /// The diagnostics of all topics.
     Topics,
     /// An order of the documents: for the list, which is no view but is computed like one.
-    Documents(Wanted),
+    Documents(listing::Wanted),
+    /// Where all words live; what does not change is worked out where it is wanted first.
+    Words(Basis),
+    /// Groups of documents, with bands or without.
+    Groups(Wanted, bool),
+    /// The map with the matrix and the grid.
+    Map,
+    /// What all chains say together.
+    Chains,
+}
+
+/// What a job goes by.
+#[derive(Debug)]
+pub struct Inputs {
+    /// A copy of the chain.
+    pub fitted: Arc<Fitted>,
+    /// What it drew since its last change.
+    pub draws: Draws,
+    /// The chains beside it.
+    pub sisters: Vec<SisterCopy>,
 }
 
 impl Job {
-    fn run(&self, fitted: &Arc<Fitted>) -> Result<Answer, String> {
+    fn run(&self, inputs: &Inputs) -> Result<Answer, String> {
         match self {
-            Self::Topics => topics::score(fitted).map(Answer::Topics),
-            Self::Documents(wanted) => wanted.run(fitted).map(Answer::Documents),
+            Self::Topics => topics::score(&inputs.fitted).map(Answer::Topics),
+            Self::Words(basis) => Ok(Answer::Words(words::count(&inputs.fitted, basis))),
+            Self::Groups(wanted, bands) => {
+                groups::group(&inputs.fitted, *wanted, *bands).map(Answer::Groups)
+            }
+            Self::Map => map::chart(&inputs.fitted).map(|charted| Answer::Map(Box::new(charted))),
+            Self::Chains => chains::agree(inputs).map(Answer::Chains),
+            Self::Documents(wanted) => wanted.run(&inputs.fitted).map(Answer::Documents),
         }
     }
 }
@@ -93,6 +153,14 @@ pub enum Answer {
     Topics(Scored),
     /// An order of the documents.
     Documents(Listing),
+    /// Where all words live.
+    Words(Counted),
+    /// Groups of documents.
+    Groups(Grouped),
+    /// The map with the matrix and the grid.
+    Map(Box<Charted>),
+    /// What all chains say together.
+    Chains(Agreement),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -115,18 +183,22 @@ pub struct Studied {
 
 impl Study {
     /// Does the work, however long that takes; `None` when there is no chain to copy.
-    pub fn run(self, copy: Option<Fitted>) -> Studied {
-        let answer = copy.map(|fitted| {
-            let fitted = Arc::new(fitted);
-            let work = || self.job.run(&fitted);
+    pub fn run(self, inputs: Option<Inputs>) -> Studied {
+        let answer = inputs.map(|inputs| {
+            let work = || self.job.run(&inputs);
             let answer = catch_unwind(AssertUnwindSafe(work))
                 .unwrap_or_else(|panic| Err(reason(panic.as_ref())));
-            (fitted.sweep, answer)
+            (inputs.fitted.sweep, answer)
         });
         Studied {
             study: self,
             answer,
         }
+    }
+
+    /// Whether the chains beside are looked at.
+    pub fn is_of_chains(&self) -> bool {
+        self.job == Job::Chains
     }
 
     /// Its corpus.
@@ -155,6 +227,14 @@ pub struct Views {
     listed: Seen,
     /// The topics.
     pub topics: Topics,
+    /// The words.
+    pub words: Words,
+    /// The groups of documents.
+    pub groups: Groups,
+    /// The map.
+    pub map: MapView,
+    /// The chains.
+    pub chains: Chains,
 }
 
 impl Views {
@@ -236,6 +316,10 @@ impl Explorer {
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
                     Answer::Documents(listing) => self.take_listing(listing),
+                    Answer::Words(counted) => self.take_words(counted),
+                    Answer::Groups(grouped) => self.take_groups(grouped),
+                    Answer::Map(charted) => self.views.map.take(*charted),
+                    Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
                 }
             }
         }
@@ -252,6 +336,10 @@ impl Explorer {
     fn job(&self, view: View) -> Option<Job> {
         match view {
             View::Topics => Some(Job::Topics),
+            View::Words => Some(Job::Words(self.views.words.basis())),
+            View::Groups => self.groups_job(),
+            View::Map => Some(Job::Map),
+            View::Chains => Some(Job::Chains),
         }
     }
 
@@ -265,6 +353,10 @@ impl Explorer {
         let view = self.views.shown?;
         let own = match view {
             View::Topics => self.act_on_topics(action, page),
+            View::Words => self.act_on_words(action, page),
+            View::Groups => self.act_on_groups(action, page),
+            View::Map => self.act_on_map(action, page),
+            View::Chains => self.act_on_chains(action, page),
         };
         own.or_else(|| {
             if action == Action::Back {

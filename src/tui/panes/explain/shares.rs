@@ -38,8 +38,27 @@ pub fn topics(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
             source,
             mistake: "reading the top words as the whole topic: they often hold less than a third of it.",
         });
+        entries.extend(interval(explorer, topic.id, top.word));
     }
     entries
+}
+
+/// How sure the probability of a word is.
+fn interval(explorer: &Explorer, topic: u32, word: u32) -> Option<Entry> {
+    let posterior = explorer.posterior();
+    let (low, high) = posterior.interval(topic, word)?;
+    Some(Entry {
+        name: "░ the middle 90%",
+        formula: "from the 5th to the 95th of a hundred draws of φ_kv; a word in grey is listed in fewer than 9 of 10 draws",
+        filled: format!(
+            "{low:.4} to {high:.4} for “{}”, from {} draws",
+            clean(explorer.corpus.vocabulary().word(word)),
+            posterior.samples()
+        ),
+        unit: "probabilities",
+        source: "φ given z at sweeps an autocorrelation time apart, since the trace is flat so far",
+        mistake: "reading it as all that is uncertain: it is of one chain, which may be stuck (0 runs others).",
+    })
 }
 
 fn share(kind: Kind, topic: &TopicView, tokens: usize) -> Entry {

@@ -11,6 +11,10 @@ use crate::tui::text::{number, percent};
 pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
     match view {
         View::Topics => topics(explorer),
+        View::Words => super::word_view::entries(explorer),
+        View::Groups => super::groups_view::entries(explorer),
+        View::Map => super::map_view::entries(explorer),
+        View::Chains => chains(explorer),
     }
 }
 
@@ -112,6 +116,18 @@ fn topics(explorer: &Explorer) -> Vec<Entry> {
             mistake,
         });
     }
+    let diversity = explorer.views.topics.diversity();
+    entries.push(Entry {
+        name: "diversity",
+        formula: "different words among the top words of all topics / all of them",
+        filled: format!(
+            "{} over the {TOP} top words of each topic",
+            diversity.map_or("undefined".to_owned(), number)
+        ),
+        unit: "a share, 1/K to 1",
+        source: "Dieng, Ruiz and Blei 2020, section 6, with 25 words there",
+        mistake: "reading it alone: random words are most diverse.",
+    });
     entries.push(order(explorer));
     entries
 }
@@ -124,6 +140,90 @@ fn filled(own: &TopicScores, value: Option<f64>) -> String {
             own.id
         ),
     }
+}
+
+/// What several chains say.
+fn chains(explorer: &Explorer) -> Vec<Entry> {
+    if explorer.views.chains.alone {
+        return alone(explorer);
+    }
+    let Some(agreement) = &explorer.views.chains.agreement else {
+        return Vec::new();
+    };
+    let n = agreement.own.len();
+    let value = |x: Option<f64>| x.map_or("undefined as yet".to_owned(), number);
+    let lowest = agreement.topics.iter().flatten().map(|t| t.lowest_cosine);
+    let lowest = lowest.min_by(f64::total_cmp);
+    vec![
+        Entry {
+            name: "R-hat",
+            formula: "√( ((L−1)/L · W + B/L) / W ) of ranks turned into normal scores, each chain cut in two; W within and B between the halves of length L; the larger of bulk and tails",
+            filled: format!(
+                "{} over {n} × {} draws of the {}",
+                value(agreement.r_hat),
+                agreement.draws,
+                agreement.objective
+            ),
+            unit: "a ratio, 1 where chains are alike",
+            source: "Vehtari, Gelman, Simpson, Carpenter and Bürkner 2021, equations 1 to 4",
+            mistake: "reading 1.00 as a proof: chains that are stuck alike have it too.",
+        },
+        Entry {
+            name: "worth so many draws",
+            formula: "C · L / (1 + 2 Σ_t ρ_t), with the autocorrelations ρ of all chains up to the first negative pair",
+            filled: format!(
+                "{} of {} draws",
+                value(agreement.effective_size),
+                n * agreement.draws
+            ),
+            unit: "independent draws",
+            source: "Vehtari et al. 2021, equation 10; Geyer 1992",
+            mistake: "counting sweeps as draws: neighbours are nearly the same.",
+        },
+        Entry {
+            name: "cosine of two topics",
+            formula: "Σ_v φ_kv φ'_kv / √(Σ φ² Σ φ'²), topics paired one to one so that the sum is largest",
+            filled: format!(
+                "lowest of all pairs: {}; below {} two topics are not the same",
+                value(lowest),
+                agreement.cosine_threshold
+            ),
+            unit: "0 to 1",
+            source: "Kuhn 1955 for the pairing; the limit is our choice: a topic that mixes two equal ones has 0.71 with each",
+            mistake: "comparing topics by number across chains: numbers are arbitrary there.",
+        },
+        Entry {
+            name: "R-hat of one chain",
+            formula: "as R-hat, of the two halves of one chain alone",
+            filled: agreement
+                .own
+                .iter()
+                .map(|r| value(*r))
+                .collect::<Vec<_>>()
+                .join(", "),
+            unit: "a ratio",
+            source: "Vehtari et al. 2021",
+            mistake: "stopping when it is 1: a chain that is stuck is flat.",
+        },
+    ]
+}
+
+/// What one chain says.
+fn alone(explorer: &Explorer) -> Vec<Entry> {
+    let Some(snapshot) = explorer.snapshot() else {
+        return Vec::new();
+    };
+    let mut entries = super::trace::entries(explorer, snapshot);
+    let overlap = explorer.overlap();
+    entries.push(Entry {
+        name: "top words",
+        formula: "mean over topics of (top ten now that were in the top ten then) / 10",
+        filled: overlap.map_or("not yet".to_owned(), percent),
+        unit: "a share, 0 to 1",
+        source: "counted from two pictures, ten sweeps or more apart",
+        mistake: "taking 100% for convergence: the words stay while documents still move.",
+    });
+    entries
 }
 
 fn order(explorer: &Explorer) -> Entry {

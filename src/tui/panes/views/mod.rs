@@ -1,7 +1,14 @@
 //! The views over the whole screen, one file each: a row of tabs in the frame, the keys of
 //! the view below, the picture between them.
 
+mod chains;
+mod groups;
+mod map;
+mod parts;
+mod scatter;
 mod topics;
+mod word_page;
+mod words;
 
 use super::strip;
 use crate::tui::app::App;
@@ -20,6 +27,9 @@ use ratatui::widgets::{Block, Paragraph, Widget};
 pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
     let inner = frame_of(app, explorer, view, frame, area);
+    if view == View::Groups && explorer.grouping().is_none() {
+        return say(groups::NOTHING, frame, inner, theme.text);
+    }
     if explorer.views.sweep(view).is_none() {
         let (words, style) = match explorer.views.error(view) {
             Some(reason) => (text::clean(reason), theme.error),
@@ -29,6 +39,11 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
     }
     match view {
         View::Topics => topics::draw(explorer, frame, inner, theme),
+        View::Groups => groups::draw(explorer, frame, inner, theme),
+        View::Map => map::draw(explorer, frame, inner, theme),
+        View::Chains if explorer.views.chains.alone => parts::draw(explorer, frame, inner, theme),
+        View::Words => words::draw(explorer, frame, inner, theme),
+        View::Chains => chains::draw(explorer, frame, inner, theme),
     }
 }
 

@@ -7,13 +7,13 @@
 //!  bank     ███████████████                            -2.310       0.0236
 //! ```
 
-use super::row;
+use super::{row, scatter};
 use crate::eval::ranking::Order;
 use crate::session::{DIAGNOSTICS, TopicScores};
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::topics::{FIRST, Topics};
 use crate::tui::layout::{Places, TOPIC_WORDS};
-use crate::tui::panes::topic;
+use crate::tui::panes::{topic, words};
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use ratatui::Frame;
@@ -30,6 +30,17 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     let view = &explorer.views.topics;
     let sorted = view.sorted();
     let below = (area.height / 2).saturating_sub(1).max(3);
+    if view.picture {
+        let [picture, rule, words] = Layout::vertical([
+            Constraint::Min(0),
+            Constraint::Length(1),
+            Constraint::Length(below.min(6)),
+        ])
+        .areas(area);
+        scatter::draw(explorer, &sorted, frame, picture, theme);
+        draw_rule(explorer, frame, rule, theme);
+        return draw_words(explorer, frame, words, theme);
+    }
     let table = (sorted.len() as u16 + 1).min(area.height.saturating_sub(below + 1));
     let [table, rule, words] = Layout::vertical([
         Constraint::Length(table),
@@ -167,7 +178,10 @@ fn order(view: &Topics) -> String {
 
 fn draw_rule(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     let view = &explorer.views.topics;
-    let left = format!(" words of topic {} by {} ", explorer.topic, order(view));
+    let words = words::of(explorer, explorer.topic);
+    let note = explorer.note(explorer.topic);
+    let note = note.map_or(String::new(), |note| format!("· {} ", text::clean(note)));
+    let left = format!(" {words} by {} {note}", order(view));
     let right = match view.order() {
         Order::Probability => " probability ",
         _ => " value  probability ",

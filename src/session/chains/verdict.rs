@@ -87,6 +87,11 @@ pub fn verdict(found: &Findings) -> (Verdict, Vec<String>) {
             None => moving.push("too few sweeps to say more".into()),
         }
     }
+    // Chains that have hardly begun differ, wherever they are going.
+    let begun = !found.draws || found.r_hat.is_some() || found.constant;
+    if !begun {
+        moving.append(&mut apart);
+    }
     if !apart.is_empty() {
         apart.append(&mut moving);
         return (Verdict::Disagree, apart);
@@ -191,6 +196,9 @@ mod tests {
         let mut found = good();
         (found.r_hat, found.effective_size) = (None, None);
         assert_eq!(of(&found), Verdict::Mixing);
+        found.apart = 1;
+        assert_eq!(of(&found), Verdict::Mixing, "nothing was drawn yet");
+        found.apart = 0;
         found.constant = true;
         assert_eq!(of(&found), Verdict::Flat);
     }
