@@ -51,6 +51,11 @@ fn the_tables_of_the_topics_page() {
 }
 
 #[test]
+fn the_tables_of_the_documents_page() {
+    check("docs/documents.md");
+}
+
+#[test]
 fn the_tables_of_the_words_page() {
     check("docs/words.md");
 }

@@ -345,14 +345,7 @@ fn of_model(path: &Path, args: &EvaluateArgs) -> anyhow::Result<Evaluated> {
     let model = Model::read(path)?;
     let (corpus, state) = model.state()?;
     if let Some(named) = named_corpus(args)? {
-        let (named, own) = (named.content_hash(), corpus.content_hash());
-        if named != own {
-            bail!(
-                "{} was not fitted to this corpus with this preprocessing: its content hash is \
-                 {own}, that of the corpus {named}",
-                path.display()
-            );
-        }
+        super::model::check_corpus(path, &corpus, &named)?;
     }
     let (mut alpha, mut eta) = model.priors()?;
     let mut objective = model.objective;

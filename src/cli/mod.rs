@@ -11,6 +11,7 @@ mod completions;
 mod convert;
 mod corpora;
 mod diff;
+mod documents;
 mod eta;
 mod evaluate;
 mod explore;
@@ -93,6 +94,8 @@ pub enum Command {
     Terms(terms::TermsArgs),
     /// Print the diagnostics of a model's topics, and their words in several orders
     Topics(topics::TopicsArgs),
+    /// Print the documents of a model in an order, with their topics; nearest ones; passages
+    Documents(documents::DocumentsArgs),
     /// Print a model's vocabulary, the page of one word, or words that say little
     Words(words::WordsArgs),
     /// Print how much of each topic groups of documents have, or over time
@@ -164,6 +167,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::ChooseK(args)) => choose_k::run(&args),
         Some(Command::Race(args)) => race::run(&args),
         Some(Command::Terms(args)) => terms::run(&args),
+        Some(Command::Documents(args)) => documents::run(&args),
         Some(Command::Topics(args)) => topics::run(&args),
         Some(Command::Words(args)) => words::run(&args),
         Some(Command::Groups(args)) => groups::run(&args),

@@ -160,15 +160,8 @@ impl TopicsArgs {
 
 /// The place of a topic.
 pub(super) fn find(fitted: &Fitted, id: u32) -> Result<usize, Usage> {
-    let place = fitted.ids.iter().position(|&own| own == id);
-    place.ok_or_else(|| {
-        let some: Vec<String> = fitted.ids.iter().take(20).map(u32::to_string).collect();
-        let more = if fitted.ids.len() > 20 { ", …" } else { "" };
-        Usage(format!(
-            "--topic {id}: the model has no such topic; its topics are {}{more}",
-            some.join(", ")
-        ))
-    })
+    let place = model::place(&fitted.ids, id);
+    place.map_err(|ids| Usage(format!("--topic {id}: the model has no such topic; {ids}")))
 }
 
 /// All topics of a model, by place.

@@ -16,6 +16,8 @@
 //! | [`words`] | where a word lives, words that say little, words in context |
 //! | [`relevance`] | the words that relevance can bring to the top of a topic |
 //! | [`distances`] | distances of distributions, and the share of a topic |
+//! | [`documents`] | entropy, fit and change of documents, and their order |
+//! | [`passages`] | the passages that show a topic best |
 //! | [`align`] | which topics of two fits are the same |
 //! | [`groups`] | the share of a topic in groups of documents and over time, with bands |
 //! | [`map`] | topics as points in the plane |
@@ -30,6 +32,7 @@ pub mod coherence;
 pub mod diagnostics;
 pub mod difference;
 pub mod distances;
+pub mod documents;
 pub mod exact;
 pub mod groups;
 pub mod harmonic;
@@ -37,6 +40,7 @@ pub mod held_out;
 pub mod left_to_right;
 pub mod lsi;
 pub mod map;
+pub mod passages;
 pub mod ranking;
 pub mod relevance;
 pub mod tfidf;

@@ -65,4 +65,6 @@ pub struct Interest {
     pub text: Option<Arc<[u32]>>,
     /// Rank all documents by their share of the topic with this id.
     pub ranking: Option<u32>,
+    /// The documents whose mixtures a list shows.
+    pub listed: Vec<usize>,
 }

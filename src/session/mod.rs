@@ -15,6 +15,7 @@
 //! | `command` | what can be asked of the worker |
 //! | `snapshot` | what the worker shows |
 //! | `views` | the parts of it that cost time |
+//! | `watch` | what a document's tokens did from sweep to sweep |
 //! | `mailbox` | where it leaves it |
 //! | `worker` | the loop of the thread |
 //! | `held_out` | held-out documents, scored beside the chain |
@@ -43,6 +44,7 @@ mod snapshot;
 mod tests;
 mod trace;
 mod views;
+mod watch;
 mod worker;
 
 pub use command::{Capture, Command, Interest};
@@ -58,7 +60,10 @@ pub use mailbox::{Event, Update};
 pub use saved::{
     CorpusReference, MODEL_FILE, Model, Parameters, SESSION_FILE, SavedError, SessionFile, VERSION,
 };
-pub use snapshot::{DocumentView, FoldedView, Ranking, RunState, Snapshot, TopWord, TopicView};
+pub use snapshot::{
+    DocumentView, FoldedView, Mixture, PosteriorMean, Ranking, RunState, Snapshot, TopWord,
+    TopicView,
+};
 pub use trace::Trace;
 pub(crate) use worker::reason;
 

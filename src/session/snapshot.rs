@@ -1,5 +1,6 @@
 //! What the worker shows of the chain: plain values, shared and never changed.
 
+use super::watch::Watch;
 use crate::engine::fold_in::Method;
 use crate::engine::{Edit, Engine, Kind, Objective, Optimize, Settings};
 use crate::eval::held_out;
@@ -61,6 +62,8 @@ pub struct Snapshot {
     pub folded: Option<Arc<FoldedView>>,
     /// The ranking that was asked for.
     pub ranking: Option<Arc<Ranking>>,
+    /// The mixtures that were asked for.
+    pub listed: Arc<[Mixture]>,
     /// Changes that wait for the end of the sweep.
     pub pending: Vec<Edit>,
 }
@@ -100,6 +103,29 @@ pub struct DocumentView {
     pub theta: Vec<f64>,
     /// The topic of each of its tokens, by place.
     pub topics: Vec<u16>,
+    /// Whether each of them changed topic in the last complete sweep; empty where that is
+    /// not known, or the engine draws no topics.
+    pub moved: Vec<bool>,
+    /// The mean of theta over the ends of sweeps since the document is looked at.
+    pub mean: Option<PosteriorMean>,
+}
+
+/// The mean over sweeps of theta given z (the Rao–Blackwell estimate of E[theta | w]).
+#[derive(Debug, Clone, PartialEq)]
+pub struct PosteriorMean {
+    /// By place (length K).
+    pub theta: Vec<f64>,
+    /// How many sweeps, from 1.
+    pub sweeps: u64,
+}
+
+/// theta of one document.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mixture {
+    /// Which document.
+    pub index: usize,
+    /// theta by place (length K).
+    pub theta: Vec<f64>,
 }
 
 /// A text of the user's own under the model of this moment.
@@ -152,12 +178,25 @@ pub(super) fn topics(engine: &dyn Engine, words: usize) -> Arc<[TopicView]> {
         .collect()
 }
 
-pub(super) fn document(engine: &dyn Engine, index: usize) -> Arc<DocumentView> {
+pub(super) fn document(engine: &dyn Engine, index: usize, watch: &Watch) -> Arc<DocumentView> {
+    let watch = Some(watch).filter(|watch| watch.document() == Some(index));
     Arc::new(DocumentView {
         index,
         theta: engine.theta(index),
         topics: engine.token_topics(index),
+        moved: watch.map_or(Vec::new(), |watch| watch.moved().to_vec()),
+        mean: watch.and_then(Watch::mean),
     })
+}
+
+/// The mixtures of those documents that there are.
+pub(super) fn listed(engine: &dyn Engine, documents: &[usize]) -> Arc<[Mixture]> {
+    let there = (documents.iter()).filter(|&&d| d < engine.corpus().documents());
+    let mixture = |&index: &usize| Mixture {
+        index,
+        theta: engine.theta(index),
+    };
+    there.map(mixture).collect()
 }
 
 /// The same random numbers every time, so that the bars move with the model only.
@@ -171,6 +210,8 @@ pub(super) fn folded(engine: &dyn Engine, words: &Arc<[u32]>) -> Arc<FoldedView>
             index: usize::MAX,
             theta: folded.theta,
             topics: folded.topics,
+            moved: Vec::new(),
+            mean: None,
         }),
     })
 }

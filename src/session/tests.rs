@@ -245,6 +245,7 @@ fn snapshots_hold_what_was_asked_for() {
         document: Some(12),
         text: Some(Arc::clone(&words)),
         ranking: Some(2),
+        listed: vec![4, 29, 30],
     }));
     session.send(Command::Steps(3));
     let mut seen = Seen::default();
@@ -264,6 +265,9 @@ fn snapshots_hold_what_was_asked_for() {
     let folded = snapshot.folded.as_ref().unwrap();
     assert!(Arc::ptr_eq(&folded.words, &words));
     assert_eq!((folded.view.theta.len(), folded.view.topics.len()), (4, 4));
+    let listed: Vec<usize> = snapshot.listed.iter().map(|m| m.index).collect();
+    assert_eq!(listed, [4, 29], "there is no document 30");
+    assert_eq!(snapshot.listed[0].theta.len(), 4);
     let ranking = snapshot.ranking.as_ref().unwrap();
     assert_eq!(ranking.documents.len(), 30);
     assert!(

@@ -1,7 +1,8 @@
 //! The parts of a snapshot that cost time.
 
 use super::Interest;
-use super::snapshot::{self, DocumentView, FoldedView, Ranking, TopicView};
+use super::snapshot::{self, DocumentView, FoldedView, Mixture, Ranking, TopicView};
+use super::watch::Watch;
 use crate::engine::Engine;
 use std::sync::Arc;
 use std::time::Instant;
@@ -27,6 +28,9 @@ pub(super) struct Views {
     pub document: Option<Arc<DocumentView>>,
     pub folded: Option<Arc<FoldedView>>,
     pub ranking: Option<Arc<Ranking>>,
+    pub listed: Arc<[Mixture]>,
+    /// The document that is looked at, from sweep to sweep.
+    pub watch: Watch,
 }
 
 impl Views {
@@ -42,7 +46,16 @@ impl Views {
             document: None,
             folded: None,
             ranking: None,
+            listed: Arc::new([]),
+            watch: Watch::default(),
         }
+    }
+
+    /// Looks at something else.
+    pub fn look(&mut self, interest: Interest, engine: &dyn Engine) {
+        self.watch.turn(engine, interest.document);
+        self.interest = interest;
+        self.due = Instant::now();
     }
 
     /// Computes what is looked at.
@@ -55,11 +68,12 @@ impl Views {
         };
         let documents = engine.corpus().documents();
         let wanted = asked.document.filter(|&d| d < documents);
-        self.document = wanted.map(|d| snapshot::document(engine, d));
+        self.document = wanted.map(|d| snapshot::document(engine, d, &self.watch));
         self.folded = (asked.text.as_ref()).map(|words| snapshot::folded(engine, words));
         self.ranking = asked
             .ranking
             .and_then(|topic| snapshot::ranking(engine, topic));
+        self.listed = snapshot::listed(engine, &asked.listed);
         self.due = Instant::now() + now.elapsed() * SHARE;
     }
 }

@@ -217,8 +217,7 @@ impl Worker {
             Command::Optimize(optimize) => self.optimize = optimize,
             Command::HoldOut(test) => self.scorer = Some(Scorer::new(test)),
             Command::Look(interest) => {
-                self.views.due = Instant::now();
-                self.views.interest = interest;
+                self.views.look(interest, self.engine.as_ref());
             }
             Command::Capture(to) => {
                 self.captures.push(to);
@@ -324,6 +323,7 @@ impl Worker {
             Mode::Pausing(_) => self.turn(Mode::Paused),
             _ => {}
         }
+        self.views.watch.after_sweep(self.engine.as_ref());
         let sweep = self.engine.sweep();
         self.draws.push(self.engine.as_ref(), sweep - self.since);
         if self.limit.is_some_and(|limit| sweep >= limit) {
@@ -390,6 +390,7 @@ impl Worker {
                     if matches!(edit, Edit::Reset { .. }) {
                         self.sampled = Duration::ZERO;
                     }
+                    self.views.watch.restart(self.engine.as_ref());
                     self.views.refresh(self.engine.as_ref());
                     self.changed(Event::Applied { edit, sweep });
                     self.views.due = Instant::now();
@@ -465,6 +466,7 @@ impl Worker {
             document: views.document.clone(),
             folded: views.folded.clone(),
             ranking: views.ranking.clone(),
+            listed: Arc::clone(&views.listed),
             pending: self.pending.iter().cloned().collect(),
         }
     }

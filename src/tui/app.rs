@@ -202,6 +202,7 @@ impl App {
                 if let Screen::Explorer(explorer) = &mut self.screen {
                     self.notice = None;
                     let outcome = explorer.search_on();
+                    self.settle_scroll();
                     return self.carry(outcome);
                 }
             }
@@ -303,7 +304,7 @@ impl App {
             }
             (Screen::Explorer(explorer), action) => {
                 let outcome = explorer.act(action, page);
-                self.stop_at_the_end();
+                self.settle_scroll();
                 self.carry(outcome)
             }
             (Screen::Loading { .. }, Action::Back) => {
@@ -402,7 +403,10 @@ impl App {
                 self.overlays.pop();
                 match purpose {
                     Purpose::Path => self.open(value),
-                    _ => self.carry(outcome),
+                    _ => {
+                        self.settle_scroll();
+                        self.carry(outcome)
+                    }
                 }
             }
         }
@@ -436,18 +440,24 @@ impl App {
             Screen::Start => return super::mouse::start(self, event),
             Screen::Loading { .. } => Outcome::default(),
         };
-        self.stop_at_the_end();
+        self.settle_scroll();
         self.carry(outcome)
     }
 
-    /// The text of a document scrolls to its last line and no further, or the way
-    /// back would begin with keys that seem to do nothing.
-    fn stop_at_the_end(&mut self) {
+    /// The text of a document scrolls to what should be seen of it, and to its last line and
+    /// no further, or the way back would begin with keys that seem to do nothing.
+    fn settle_scroll(&mut self) {
         let theme = &self.themes[self.theme];
-        if let Screen::Explorer(explorer) = &mut self.screen
-            && explorer.reading.scroll > 0
-            && let Some(area) = Places::of(explorer, self.size).document
-        {
+        let Screen::Explorer(explorer) = &mut self.screen else {
+            return;
+        };
+        let Some(area) = Places::of(explorer, self.size).document else {
+            return;
+        };
+        if let Some(atom) = explorer.reading.wanted.take() {
+            explorer.reading.scroll = document::line_of(explorer, atom, area, theme);
+        }
+        if explorer.reading.scroll > 0 {
             let last = document::last(explorer, area, theme);
             explorer.reading.scroll = explorer.reading.scroll.min(last);
         }

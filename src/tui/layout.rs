@@ -121,6 +121,15 @@ impl Places {
         Interest {
             words: words.into_iter().flatten().max().unwrap_or(0),
             document: reads.map(|_| explorer.documents.selected()),
+            listed: places.documents.map_or(Vec::new(), |area| {
+                let rows = Self::document_rows(explorer, area);
+                let documents = &explorer.documents;
+                let place = documents.place_of(documents.cursor());
+                let first = Self::first_row(place, rows, documents.count());
+                (first..first + rows)
+                    .map_while(|place| documents.at(place))
+                    .collect()
+            }),
             text: reads.and(explorer.reading.words()),
             ranking: match explorer.documents.order {
                 Order::Topic(id) if places.documents.is_some() => Some(id),
@@ -141,6 +150,22 @@ impl Places {
     /// Rows inside a pane's border.
     pub fn rows(area: Rect) -> usize {
         usize::from(area.height.saturating_sub(2))
+    }
+
+    /// Rows of the list of documents in its pane, without the header.
+    pub fn document_rows(explorer: &Explorer, area: Rect) -> usize {
+        let rows = Self::rows(area).saturating_sub(1);
+        rows - usize::from(Self::passage_rows(explorer, area))
+    }
+
+    /// Rows below the list of documents for the passage of the one on the bar.
+    pub fn passage_rows(explorer: &Explorer, area: Rect) -> u16 {
+        const FEWEST: u16 = 3;
+        let rows = area.height.saturating_sub(3);
+        match explorer.documents.order {
+            Order::Passage(_) if rows >= 3 * FEWEST => (rows / 3).clamp(FEWEST, 10),
+            _ => 0,
+        }
     }
 
     /// Rows for the words of the selected topic below a list of `topics` in this

@@ -38,7 +38,7 @@ pub mod start;
 mod terminal;
 pub(crate) mod text;
 pub mod theme;
-mod wrap;
+pub(crate) mod wrap;
 
 pub use load::{Plan, Settle};
 pub use runtime::{Ended, Options, Planner, run};

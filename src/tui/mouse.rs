@@ -97,11 +97,11 @@ fn select(
             Outcome::default()
         }
         Pane::Documents => {
-            let rows = rows.saturating_sub(1);
+            let rows = Places::document_rows(explorer, area);
             let documents = &mut explorer.documents;
             let at = documents.place_of(documents.cursor());
             let first = Places::first_row(at, rows, documents.count());
-            if let Some(row) = row.checked_sub(1) {
+            if let Some(row) = row.checked_sub(1).filter(|&row| row < rows) {
                 documents.point(first + row);
             }
             Outcome::default()

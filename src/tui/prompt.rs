@@ -33,6 +33,8 @@ pub enum Purpose {
     Note,
     /// Words to look for.
     Search,
+    /// What documents must hold to stay in the list.
+    Filter,
     /// A folder to write to.
     Folder,
     /// The same, though it holds results.

@@ -1,6 +1,7 @@
 //! A model with everything unpacked that is asked of it: from a model file, or as a copy of
 //! a running chain.
 
+mod documents;
 mod groups;
 mod map;
 mod scores;

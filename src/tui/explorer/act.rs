@@ -3,7 +3,7 @@
 use super::reading::{is_lost_path, own_text};
 use super::search::{Found, Search};
 use super::views::{View, chains};
-use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
+use super::{Explorer, Frozen, Pane, Parameter, Reading};
 use crate::engine::Edit;
 use crate::model::Growth;
 use crate::session::Command;
@@ -38,6 +38,9 @@ impl Explorer {
             self.take_over();
         }
         if let Some(outcome) = self.act_on_views(action, page) {
+            return outcome;
+        }
+        if let Some(outcome) = self.act_on_documents(action) {
             return outcome;
         }
         match action {
@@ -88,8 +91,8 @@ impl Explorer {
             }
             Action::NextMatch => self.find(true, true),
             Action::PreviousMatch => self.find(false, true),
-            Action::NextDocument => self.read(self.place() + 1),
-            Action::PreviousDocument => self.read(self.place().saturating_sub(1)),
+            Action::NextDocument => self.read(self.beside(true)),
+            Action::PreviousDocument => self.read(self.beside(false)),
             Action::Freeze => self.toggle_freeze(),
             Action::Race => self.open_race(),
             Action::Terms => self.open_terms(),
@@ -107,10 +110,9 @@ impl Explorer {
                 self.total = !self.total;
                 Outcome::default()
             }
-            Action::Sort => self.sort(),
-            Action::TopicDocuments => {
-                self.focus(Pane::Documents);
-                self.order(Order::Topic(self.topic))
+            Action::Sort => {
+                self.by_share = !self.by_share;
+                Outcome::default()
             }
             Action::Up => self.scroll(-1),
             Action::Down => self.scroll(1),
@@ -151,7 +153,7 @@ impl Explorer {
         Outcome::default()
     }
 
-    fn focus(&mut self, pane: Pane) -> Outcome {
+    pub(super) fn focus(&mut self, pane: Pane) -> Outcome {
         self.close_view();
         self.focus = pane;
         self.from_list = false;
@@ -165,6 +167,9 @@ impl Explorer {
         }
         if self.focus == Pane::Document && self.from_list {
             return self.focus(Pane::Documents);
+        }
+        if self.focus == Pane::Documents && self.documents.filter().is_some() {
+            return self.filter_by("");
         }
         if self.focus == Pane::Documents {
             return self.focus(Pane::Document);
@@ -302,6 +307,7 @@ impl Explorer {
                 self.query = value.to_owned();
                 return Ok(self.find(true, false));
             }
+            Purpose::Filter => return Ok(self.filter_by(value)),
             Purpose::Folder if value.is_empty() => return Err("type the name of a folder".into()),
             Purpose::Folder | Purpose::Overwrite => {
                 return Ok(Outcome::effect(Effect::Save {
@@ -327,23 +333,6 @@ impl Explorer {
         Ok(Outcome::send(Command::Edit(edit)))
     }
 
-    fn sort(&mut self) -> Outcome {
-        if self.focus == Pane::Topics {
-            self.by_share = !self.by_share;
-            return Outcome::default();
-        }
-        self.order(match self.documents.order {
-            Order::File => Order::Topic(self.topic),
-            Order::Topic(_) => Order::Length,
-            Order::Length => Order::File,
-        })
-    }
-
-    fn order(&mut self, order: Order) -> Outcome {
-        self.documents.sort(order, &self.corpus);
-        Outcome::default()
-    }
-
     /// Shows a text of the user's own in place of a document.
     pub fn read_text(&mut self, name: String, text: &str) {
         let selected = self.documents.selected();
@@ -356,6 +345,11 @@ impl Explorer {
         self.documents.place_of(self.documents.selected())
     }
 
+    /// The place of the next or the previous document.
+    fn beside(&self, forward: bool) -> usize {
+        self.documents.beside(self.documents.selected(), forward)
+    }
+
     /// Reads the document at a place of the list, or the last there is.
     pub(super) fn read(&mut self, place: usize) -> Outcome {
         let last = self.documents.count().saturating_sub(1);
@@ -364,6 +358,9 @@ impl Explorer {
         {
             self.documents.select(d);
             self.reading = Reading::of(&self.corpus, d);
+        }
+        if let Some(passage) = self.documents.passage(self.documents.selected()) {
+            self.reading.mark(&self.corpus, &passage.tokens);
         }
         Outcome::default()
     }
@@ -459,14 +456,20 @@ impl Explorer {
     /// Goes on with a search under way.
     pub fn search_on(&mut self) -> Outcome {
         let Some(mut search) = self.search.take() else {
-            return Outcome::default();
+            return self.filter_on();
         };
         match search.go_on(&self.corpus) {
             Found::At(d) if self.focus == Pane::Documents => {
                 self.documents.point(self.documents.place_of(d));
                 Outcome::default()
             }
-            Found::At(d) => self.read(self.documents.place_of(d)),
+            Found::At(d) => {
+                let outcome = self.read(self.documents.place_of(d));
+                if let Some(pattern) = super::search::pattern(&self.query) {
+                    self.reading.show_match(|word| pattern.is_match(word));
+                }
+                outcome
+            }
             Found::Nowhere => self.nowhere(),
             Found::Later => {
                 let done = text::percent(search.progress());

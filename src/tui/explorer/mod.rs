@@ -4,8 +4,11 @@
 mod act;
 mod documents;
 mod engine;
+mod filter;
 mod labels;
+mod listing;
 mod news;
+mod pieces;
 mod posterior;
 mod race;
 mod reading;
@@ -17,10 +20,14 @@ pub mod views;
 
 pub use documents::{Documents, Order};
 pub use engine::{Picker, kept};
+pub use filter::Filter;
+pub use listing::BACK;
+use listing::Earlier;
 pub use news::short;
+pub use pieces::{Atom, passage_text};
 use posterior::Posterior;
 pub use race::{Phase, RaceChoice, RaceView, Scale};
-pub use reading::{Atom, OwnText, Reading, own_text};
+pub use reading::{OwnText, Reading, Shares, own_text};
 use search::Search;
 pub use search::pattern;
 pub use terms::{Computed, Ends, Job, Lsi, Terms, Weight};
@@ -141,6 +148,12 @@ pub struct Explorer {
     /// Words that were searched for last.
     pub query: String,
     search: Option<Search>,
+    /// A filter of the list under way.
+    filter: Option<Filter>,
+    /// Where changes of documents are counted from.
+    earlier: Earlier,
+    /// Which shares of the document are shown.
+    pub shares: Shares,
     /// Options that the engine does not know.
     pub notes: Vec<String>,
     /// Whether the user knows that a fitted prior is weakly identified.
@@ -206,6 +219,9 @@ impl Explorer {
             tuning,
             query: String::new(),
             search: None,
+            filter: None,
+            earlier: Earlier::default(),
+            shares: Shares::default(),
             notes: Vec::new(),
             told_weak: false,
             out: None,
@@ -340,9 +356,9 @@ impl Explorer {
         }
     }
 
-    /// Whether a search is under way.
+    /// Whether a search or a filter is under way.
     pub fn is_searching(&self) -> bool {
-        self.search.is_some()
+        self.search.is_some() || self.filter.is_some()
     }
 
     /// Whether the chain moves now.

@@ -47,7 +47,7 @@ impl Explorer {
                 self.topic = snapshot.topics[largest].id;
             }
             if let Some(ranking) = &snapshot.ranking {
-                self.documents.rank(ranking);
+                self.documents.rank_by_topic(ranking);
             }
             line = self.drop_ranking(&snapshot).or(line);
             self.latest = Some(snapshot);
@@ -58,11 +58,11 @@ impl Explorer {
     /// The order of the list goes with the topic that it is by.
     fn drop_ranking(&mut self, snapshot: &Snapshot) -> Option<String> {
         match self.documents.order {
-            Order::Topic(id) if !snapshot.topics.is_empty() => {
+            Order::Topic(id) | Order::Passage(id) if !snapshot.topics.is_empty() => {
                 if snapshot.topics.iter().any(|t| t.id == id) {
                     return None;
                 }
-                self.documents.sort(Order::File, &self.corpus);
+                self.order(Order::File);
                 Some(format!(
                     "topic {id} is gone: the list of documents is as in the file again"
                 ))

@@ -1,28 +1,33 @@
-//! The text of the selected document, cut into pieces that stay together when
-//! lines are broken.
+//! The document, or the text of the user's own, that is read.
 
+use super::pieces::{Atom, atoms, beginning, from_counts, from_text, passage};
 use crate::corpus::{Corpus, Span, Tokenizer};
 use crate::tui::prompt::{Prompt, Purpose};
-use crate::tui::text;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A very long document is shown up to here.
-const SHOWN: usize = 64 * 1024;
+/// What the bars of a document are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Shares {
+    /// theta of this moment: the counts, smoothed by alpha.
+    #[default]
+    Smoothed,
+    /// The counts alone.
+    Raw,
+    /// The mean of theta over sweeps.
+    Mean,
+}
 
-/// A piece of the text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Atom {
-    /// A token: its text and its place among the document's tokens.
-    Token(String, usize),
-    /// A word that is not in the vocabulary.
-    Dropped(String),
-    /// Anything else that is not white space: it follows what stands before it.
-    Other(String),
-    /// White space.
-    Space,
-    /// The end of a line in the text.
-    Break,
+impl Shares {
+    /// The next of them; the mean only of an engine that draws.
+    pub fn next(self, draws: bool) -> Self {
+        match self {
+            Self::Smoothed => Self::Raw,
+            Self::Raw if draws => Self::Mean,
+            Self::Raw | Self::Mean => Self::Smoothed,
+        }
+    }
 }
 
 /// A text of the user's own.
@@ -55,7 +60,7 @@ pub fn is_lost_path(typed: &str) -> bool {
 }
 
 /// A document, ready for reading.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Reading {
     /// Which document.
     pub index: usize,
@@ -67,6 +72,12 @@ pub struct Reading {
     pub hidden: usize,
     /// The first line on the screen.
     pub scroll: usize,
+    /// Where each piece begins in the text; empty where there is no text.
+    starts: Vec<usize>,
+    /// The pieces of a passage that is marked.
+    pub passage: Option<Range<usize>>,
+    /// A piece that should be on the screen; taken when the screen has scrolled to it.
+    pub wanted: Option<usize>,
 }
 
 impl Reading {
@@ -75,22 +86,19 @@ impl Reading {
         if d >= corpus.documents() {
             return Self {
                 index: d,
-                own: None,
-                atoms: Vec::new(),
-                hidden: 0,
-                scroll: 0,
+                ..Self::default()
             };
         }
-        let (atoms, hidden) = match corpus.text(d) {
+        let (pieces, hidden) = match corpus.text(d) {
             Some(text) => from_text(corpus, d, text),
             None => from_counts(corpus, d),
         };
         Self {
             index: d,
-            own: None,
-            atoms,
+            atoms: pieces.atoms,
+            starts: pieces.starts,
             hidden,
-            scroll: 0,
+            ..Self::default()
         }
     }
 
@@ -115,10 +123,42 @@ impl Reading {
                 words,
                 name,
             }),
-            atoms: atoms(shown, spans),
+            atoms: atoms(shown, spans).atoms,
             hidden: whole.len() - shown.len(),
-            scroll: 0,
+            ..Self::default()
         }
+    }
+
+    /// Marks a passage, grown to whole sentences where there is a text, and asks for it to
+    /// be on the screen. What is not shown of a very long document cannot be marked.
+    pub fn mark(&mut self, corpus: &Corpus, tokens: &Range<usize>) {
+        let token = |wanted: usize| {
+            let own = |atom: &Atom| matches!(atom, Atom::Token(_, token) if *token == wanted);
+            self.atoms.iter().position(own)
+        };
+        let pieces = match corpus.text(self.index) {
+            Some(text) => {
+                let bytes = passage(corpus, self.index, beginning(text), tokens);
+                bytes.map(|bytes| {
+                    let before = |byte| self.starts.partition_point(|&start| start < byte);
+                    before(bytes.start)..before(bytes.end)
+                })
+            }
+            None => token(tokens.start)
+                .zip(token(tokens.end.saturating_sub(1)))
+                .map(|(first, last)| first..last + 1),
+        };
+        self.wanted = pieces.as_ref().map(|pieces| pieces.start);
+        self.passage = pieces;
+    }
+
+    /// Asks for the first token that matches to be on the screen.
+    pub fn show_match(&mut self, matches: impl Fn(&str) -> bool) {
+        let shows = |atom: &Atom| match atom {
+            Atom::Token(text, _) | Atom::Dropped(text) => matches(text),
+            _ => false,
+        };
+        self.wanted = self.atoms.iter().position(shows);
     }
 
     /// The words of a text of the user's own.
@@ -127,110 +167,20 @@ impl Reading {
     }
 }
 
-fn from_text(corpus: &Corpus, d: usize, whole: &str) -> (Vec<Atom>, usize) {
-    let shown = beginning(whole);
-    let atoms = atoms(shown, spans(corpus, d, shown));
-    (atoms, whole.len() - shown.len())
-}
-
-/// A text in pieces.
-fn atoms(shown: &str, spans: Vec<Span>) -> Vec<Atom> {
-    let mut atoms = Vec::new();
-    let mut end = 0;
-    let mut token = 0;
-    for span in spans {
-        if span.range.start < end {
-            // Another token of the same stretch of text; it is counted, not shown twice.
-            token += usize::from(span.word.is_some());
-            continue;
-        }
-        gap(&shown[end..span.range.start], &mut atoms);
-        let word = text::clean(&shown[span.range.clone()]);
-        end = span.range.end;
-        if span.word.is_some() {
-            atoms.push(Atom::Token(word, token));
-            token += 1;
-        } else {
-            atoms.push(Atom::Dropped(word));
-        }
-    }
-    gap(&shown[end..], &mut atoms);
-    atoms
-}
-
-/// As much as is shown, up to white space where there is any: a word that was cut
-/// would be another word.
-fn beginning(whole: &str) -> &str {
-    if whole.len() <= SHOWN {
-        return whole;
-    }
-    let mut end = SHOWN;
-    while !whole.is_char_boundary(end) {
-        end -= 1;
-    }
-    let shown = &whole[..end];
-    &shown[..shown.rfind(char::is_whitespace).unwrap_or(end)]
-}
-
-/// Like [`Corpus::spans`], but of the beginning only: finding the words of a very
-/// long document would hold up the screen.
-fn spans(corpus: &Corpus, d: usize, shown: &str) -> Vec<Span> {
-    let mut spans = Vec::new();
-    match corpus.tokenizer() {
-        Some(tokenizer) if corpus.text(d).is_some_and(|t| t.len() > shown.len()) => {
-            tokenizer.tokens(shown, &mut |range, word| {
-                let word = corpus.vocabulary().id(word);
-                spans.push(Span { range, word });
-            });
-            spans
-        }
-        _ => corpus.spans(d),
-    }
-}
-
-fn gap(text: &str, atoms: &mut Vec<Atom>) {
-    let mut other = String::new();
-    for c in text.chars() {
-        if !c.is_whitespace() && !c.is_control() {
-            other.push(c);
-            continue;
-        }
-        if !other.is_empty() {
-            atoms.push(Atom::Other(std::mem::take(&mut other)));
-        }
-        match (c, atoms.last()) {
-            ('\n', _) => atoms.push(Atom::Break),
-            (_, Some(Atom::Space | Atom::Break)) => {}
-            _ => atoms.push(Atom::Space),
-        }
-    }
-    if !other.is_empty() {
-        atoms.push(Atom::Other(other));
-    }
-}
-
-/// Without a text, the words stand in the order of their tokens.
-fn from_counts(corpus: &Corpus, d: usize) -> (Vec<Atom>, usize) {
-    let mut atoms = Vec::new();
-    let mut size = 0;
-    for (token, &word) in corpus.document(d).iter().enumerate() {
-        let word = text::clean(corpus.vocabulary().word(word));
-        size += word.len() + 1;
-        if size > SHOWN {
-            return (atoms, size);
-        }
-        if token > 0 {
-            atoms.push(Atom::Space);
-        }
-        atoms.push(Atom::Token(word, token));
-    }
-    (atoms, 0)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::pieces::SHOWN;
     use super::*;
-    use crate::corpus::{BuildOptions, Builder, Content, Raw, Sink, Source, Unwatched};
+    use crate::corpus::examples::of_texts;
+    use crate::corpus::{BuildOptions, Source, Unwatched};
+
+    fn spelled(atoms: &[Atom]) -> String {
+        let pieces = atoms.iter().map(|atom| match atom {
+            Atom::Token(text, _) | Atom::Dropped(text) | Atom::Other(text) => text.as_str(),
+            Atom::Space | Atom::Break => " ",
+        });
+        pieces.collect()
+    }
 
     #[test]
     fn every_token_of_a_story_is_shown_once_in_order() {
@@ -255,16 +205,21 @@ mod tests {
                 })
                 .collect();
             assert_eq!(tokens, (0..corpus.document(d).len()).collect::<Vec<_>>());
-            let spelled: String = reading
-                .atoms
-                .iter()
-                .map(|a| match a {
-                    Atom::Token(t, _) | Atom::Dropped(t) | Atom::Other(t) => t.as_str(),
-                    Atom::Space | Atom::Break => " ",
-                })
-                .collect();
-            assert_eq!(spelled, corpus.text(d).unwrap());
+            assert_eq!(spelled(&reading.atoms), corpus.text(d).unwrap());
         }
+    }
+
+    #[test]
+    fn a_passage_is_marked_with_its_whole_sentences() {
+        let text = "It began early. The judge, tall, saw the court rise. Nobody left the room.";
+        let corpus = of_texts(&[text]);
+        let judge = corpus.vocabulary().id("judge").unwrap();
+        let token = corpus.document(0).iter().position(|&w| w == judge).unwrap();
+        let mut reading = Reading::of(&corpus, 0);
+        reading.mark(&corpus, &(token..token + 1));
+        let marked = spelled(&reading.atoms[reading.passage.clone().unwrap()]);
+        assert_eq!(marked, "The judge, tall, saw the court rise.");
+        assert_eq!(reading.wanted, Some(reading.passage.unwrap().start));
     }
 
     #[test]
@@ -300,16 +255,7 @@ mod tests {
     #[test]
     fn the_beginning_of_a_very_long_text_has_the_words_of_the_whole() {
         let text = "Größe, naïve words don't 음악 回り道 ".repeat(4_000);
-        let mut builder = Builder::new(Default::default()).unwrap();
-        let content = Content::Text(&text);
-        let raw = Raw {
-            id: None,
-            title: None,
-            metadata: &[],
-            content,
-        };
-        builder.document(raw).unwrap();
-        let corpus = builder.finish().unwrap().0;
+        let corpus = of_texts(&[&text]);
         let reading = Reading::of(&corpus, 0);
         let shown = text.len() - reading.hidden;
         assert!((SHOWN - 50..SHOWN).contains(&shown), "{shown}");

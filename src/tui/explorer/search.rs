@@ -5,7 +5,7 @@ use crate::corpus::Corpus;
 use regex::{Regex, RegexBuilder};
 
 /// Bytes of one slice, some milliseconds of work.
-const SLICE: usize = 1 << 19;
+pub const SLICE: usize = 1 << 19;
 /// Looking at a document at all costs as much as so many bytes of text.
 const EACH: usize = 64;
 
@@ -58,25 +58,35 @@ impl Search {
     /// the query.
     pub fn go_on(&mut self, corpus: &Corpus) -> Found {
         let mut left = SLICE;
+        self.go_on_for(corpus, &mut left)
+    }
+
+    /// Leaves out the document that was found last.
+    pub fn pass(&mut self) {
+        (self.done, self.start) = (self.done + 1, 0);
+    }
+
+    /// Like [`Search::go_on`], with so many bytes left of a slice.
+    pub fn go_on_for(&mut self, corpus: &Corpus, left: &mut usize) -> Found {
         if corpus.tokenizer().is_none() {
             for word in &corpus.vocabulary().words()[self.words.len()..] {
-                if left == 0 {
+                if *left == 0 {
                     return Found::Later;
                 }
-                left = left.saturating_sub(EACH + word.len());
+                *left = left.saturating_sub(EACH + word.len());
                 self.words.push(self.pattern.is_match(word));
             }
         }
         while let Some(&d) = self.order.get(self.done) {
             let d = d as usize;
-            if left == 0 {
+            if *left == 0 {
                 return Found::Later;
             }
-            left = left.saturating_sub(EACH);
+            *left = left.saturating_sub(EACH);
             let hit = self.start == 0 && self.names_match(corpus, d)
                 || match corpus.text(d) {
-                    Some(text) => self.text_matches(text, &mut left),
-                    None => self.words_match(corpus.document(d), &mut left),
+                    Some(text) => self.text_matches(text, left),
+                    None => self.words_match(corpus.document(d), left),
                 };
             if hit {
                 return Found::At(d);

@@ -5,7 +5,7 @@ use super::frame::pane;
 use super::topic;
 use crate::session::{DocumentView, Snapshot};
 use crate::tui::app::App;
-use crate::tui::explorer::{Atom, Explorer, OwnText, Pane, pattern};
+use crate::tui::explorer::{Atom, Explorer, OwnText, Pane, Shares, pattern};
 use crate::tui::layout::BAR_WORDS;
 use crate::tui::text;
 use crate::tui::theme::Theme;
@@ -48,13 +48,23 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
         name => text::clean(name),
     };
     let [head, shares, body] = areas(inner);
-    frame.render_widget(
-        Line::styled(text::fit(&name, inner.width.into()), theme.title),
-        head,
-    );
     let shown = shown(explorer);
-    if let Some((snapshot, view)) = shown {
-        draw_shares(explorer, snapshot, view, frame, shares, theme);
+    let (label, bars) = match shown {
+        Some((snapshot, view)) => bars(explorer, snapshot, view),
+        None => (String::new(), None),
+    };
+    let columns = usize::from(inner.width);
+    let room = columns.saturating_sub(text::width(&label) + 1);
+    let line = Line::from(vec![
+        Span::styled(text::pad(&name, room), theme.title),
+        Span::styled(format!(" {label}"), theme.dim),
+    ]);
+    frame.render_widget(line, head);
+    if let (Some((snapshot, _)), Some(bars)) = (shown, &bars) {
+        draw_shares(explorer, snapshot, bars, frame, shares, theme);
+    } else if shown.is_some() {
+        let line = text::fit("there is nothing to count yet", inner.width.into());
+        frame.render_widget(Line::styled(line, theme.dim), shares);
     } else if explorer.is_frozen() {
         let line = "not in the frozen picture: f goes on";
         let line = text::fit(line, inner.width.into());
@@ -104,32 +114,78 @@ pub(super) fn shown(explorer: &Explorer) -> Option<(&Arc<Snapshot>, &Arc<Documen
     ))
 }
 
+/// What the bars are, in words, and how long they are, by place; `None` where that is
+/// undefined.
+pub(super) fn bars(
+    explorer: &Explorer,
+    snapshot: &Snapshot,
+    view: &DocumentView,
+) -> (String, Option<Vec<f64>>) {
+    match explorer.shares {
+        Shares::Mean if snapshot.kind.is_gibbs() && explorer.reading.own.is_none() => {
+            let mean = view.mean.as_ref();
+            let sweeps = mean.map_or(0, |mean| mean.sweeps as usize);
+            let label = format!("θ, mean of {}", text::count(sweeps, "sweep"));
+            (label, mean.map(|mean| mean.theta.clone()))
+        }
+        Shares::Raw => {
+            let mut counts = vec![0.0; view.theta.len()];
+            for &topic in &view.topics {
+                counts[usize::from(topic)] += 1.0;
+            }
+            let tokens = view.topics.len() as f64;
+            counts.iter_mut().for_each(|count| *count /= tokens);
+            ("raw n/N".to_owned(), (tokens > 0.0).then_some(counts))
+        }
+        Shares::Smoothed | Shares::Mean => ("θ".to_owned(), Some(view.theta.clone())),
+    }
+}
+
+/// The line of the text that a piece stands in, in a pane of this area.
+pub fn line_of(explorer: &Explorer, atom: usize, area: Rect, theme: &Theme) -> usize {
+    let [_, _, body] = areas(Block::bordered().inner(area));
+    let before = lines(
+        explorer,
+        shown(explorer),
+        body.width.into(),
+        theme,
+        atom + 1,
+    );
+    before.len().saturating_sub(1)
+}
+
 /// The first line of the text when the last one shows, in a pane of this area.
 pub fn last(explorer: &Explorer, area: Rect, theme: &Theme) -> usize {
     let [_, _, body] = areas(Block::bordered().inner(area));
-    let lines = lines(explorer, shown(explorer), body.width.into(), theme);
+    let lines = lines(
+        explorer,
+        shown(explorer),
+        body.width.into(),
+        theme,
+        usize::MAX,
+    );
     lines.len().saturating_sub(body.height.into())
 }
 
 fn draw_shares(
     explorer: &Explorer,
     snapshot: &Snapshot,
-    view: &DocumentView,
+    theta: &[f64],
     frame: &mut Frame<'_>,
     area: Rect,
     theme: &Theme,
 ) {
     // The topics of a snapshot and its document may be of different sweeps, but
     // never of different K.
-    let mut order: Vec<usize> = (0..view.theta.len().min(snapshot.topics.len())).collect();
-    order.sort_by(|&a, &b| view.theta[b].total_cmp(&view.theta[a]).then(a.cmp(&b)));
+    let mut order: Vec<usize> = (0..theta.len().min(snapshot.topics.len())).collect();
+    order.sort_by(|&a, &b| theta[b].total_cmp(&theta[a]).then(a.cmp(&b)));
     let digits = topic::digits(snapshot);
     let columns = usize::from(area.width);
     let rows = usize::from(area.height);
     let bar_room = (columns / 3).max(6);
     for (row, &k) in order.iter().take(rows).enumerate() {
         let topic = &snapshot.topics[k];
-        let share = view.theta[k];
+        let share = theta[k];
         let head = topic::head(topic, digits, (share, bar_room), theme);
         let percent = format!(" {:>6} ", text::percent(share));
         // The last line says how many topics have no line.
@@ -164,7 +220,7 @@ fn draw_text(
     theme: &Theme,
 ) {
     let rows = usize::from(area.height);
-    let lines = lines(explorer, shown, usize::from(area.width), theme);
+    let lines = lines(explorer, shown, usize::from(area.width), theme, usize::MAX);
     let scroll = explorer
         .reading
         .scroll
@@ -184,12 +240,13 @@ fn draw_text(
     }
 }
 
-/// The text in lines of at most `columns` columns.
+/// The first `pieces` pieces of the text in lines of at most `columns` columns.
 fn lines(
     explorer: &Explorer,
     shown: Option<(&Arc<Snapshot>, &Arc<DocumentView>)>,
     columns: usize,
     theme: &Theme,
+    pieces: usize,
 ) -> Vec<Line<'static>> {
     // More topics than colours: colour alone would not tell them apart.
     let many = shown.is_some_and(|(snapshot, _)| snapshot.topics.len() > theme.colours());
@@ -202,8 +259,16 @@ fn lines(
         let (snapshot, view) = shown?;
         snapshot.topics.get(usize::from(*view.topics.get(token)?))
     };
-    let mut repeated = 0;
-    for (i, atom) in explorer.reading.atoms.iter().enumerate() {
+    let moved = |token: usize| shown.is_some_and(|(_, view)| view.moved.get(token) == Some(&true));
+    let passage = explorer.reading.passage.clone().unwrap_or_default();
+    let (mut repeated, mut any_moved) = (0, false);
+    for (i, atom) in explorer.reading.atoms.iter().enumerate().take(pieces) {
+        if i == passage.start && !passage.is_empty() {
+            wrap.put("▶", theme.accent);
+        }
+        if i == passage.end && !passage.is_empty() {
+            wrap.put("◀", theme.accent);
+        }
         match atom {
             Atom::Space => wrap.space(),
             Atom::Break => wrap.end_line(),
@@ -213,6 +278,7 @@ fn lines(
                 let topic = topic_of(*token);
                 // In a corpus of counts the same word comes several times in a row.
                 repeated += 1;
+                any_moved |= moved(*token);
                 if counts
                     && let Some(Atom::Token(next, after)) = explorer.reading.atoms.get(i + 2)
                     && next == text
@@ -229,11 +295,26 @@ fn lines(
                 } else {
                     String::new()
                 };
+                if any_moved {
+                    style = style.add_modifier(Modifier::UNDERLINED);
+                }
+                // A theme without colours is for terminals that may not have lines either.
+                let moved = if any_moved && !theme.is_coloured() {
+                    "*"
+                } else {
+                    ""
+                };
                 let mark = topic.filter(|_| marks).map(|t| text::superscript(t.id));
-                wrap.put(&format!("{text}{times}{}", mark.unwrap_or_default()), style);
-                repeated = 0;
+                wrap.put(
+                    &format!("{text}{times}{}{moved}", mark.unwrap_or_default()),
+                    style,
+                );
+                (repeated, any_moved) = (0, false);
             }
         }
+    }
+    if passage.end == explorer.reading.atoms.len() && !passage.is_empty() {
+        wrap.put("◀", theme.accent);
     }
     let mut lines = wrap.finish();
     if explorer.reading.hidden > 0 {

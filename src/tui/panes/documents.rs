@@ -1,88 +1,262 @@
 //! The list of all documents, tens of thousands of them: only the rows on the
 //! screen are looked at.
+//!
+//! ```text
+//!  number  tokens  entropy  topics            largest  title or beginning
+//!      12      84    1.204  7███████0████3█·  ●7 45%   Rising opera star hides …
+//! ```
 
 use super::frame::pane;
+use super::stacked;
+use crate::session::Mixture;
 use crate::tui::app::App;
-use crate::tui::explorer::{Explorer, Order, Pane};
+use crate::tui::explorer::{Explorer, Order, Pane, passage_text};
 use crate::tui::layout::Places;
 use crate::tui::text;
 use crate::tui::theme::Theme;
+use crate::tui::wrap;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
+use ratatui::widgets::{Paragraph, Widget};
+
+/// Below so many columns there are no bars.
+const BARS: usize = 60;
 
 /// Draws the pane.
 pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
     let documents = &explorer.documents;
-    let by = match documents.order {
-        Order::File => "as in the file".to_owned(),
-        Order::Topic(id) => format!("by share of topic {id}"),
-        Order::Length => "by length".to_owned(),
-    };
     let place = documents.place_of(documents.cursor());
-    let remark = format!(
+    let mut remark = format!(
         " {} of {} ",
         text::thousands(place + 1),
         text::thousands(documents.count())
     );
+    if let Some(query) = documents.filter() {
+        let query = text::fit(&text::clean(query), 20);
+        let all = text::thousands(documents.whole());
+        remark = format!("{remark}with '{query}' ({all} in all) ");
+    }
+    let turned = if documents.is_reversed() {
+        ", turned round"
+    } else {
+        ""
+    };
     let block = pane(
         app,
         Some(Pane::Documents),
         area,
-        Span::styled(format!("4 documents {by}"), theme.title),
+        Span::styled(format!("4 documents {}{turned}", by(explorer)), theme.title),
         Line::styled(remark, theme.dim),
     );
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
-    let rows = usize::from(inner.height.saturating_sub(1));
-    let columns = usize::from(inner.width);
-    let header = format!(
-        "{:>7} {:>7} {:>8}  title or beginning",
-        "number", "tokens", "share"
-    );
-    frame.render_widget(Line::styled(text::fit(&header, columns), theme.dim), inner);
+    let rows = Places::document_rows(explorer, area);
+    let columns = Columns::of(explorer, inner.width.into());
+    frame.render_widget(columns.header(theme), inner);
     let first = Places::first_row(place, rows, documents.count());
     for row in 0..rows {
         let Some(d) = documents.at(first + row) else {
             break;
         };
-        let line = line(explorer, d, first + row, columns, theme);
-        frame.render_widget(
-            line,
-            Rect {
-                y: inner.y + 1 + row as u16,
-                height: 1,
-                ..inner
-            },
-        );
+        frame.render_widget(columns.line(explorer, d, theme), at(inner, row + 1));
+    }
+    let below = Places::passage_rows(explorer, area);
+    if below > 0 {
+        let room = Rect {
+            y: inner.bottom().saturating_sub(below),
+            height: below,
+            ..inner
+        };
+        draw_passage(explorer, frame, room, theme);
     }
 }
 
-fn line(
-    explorer: &Explorer,
-    d: usize,
-    place: usize,
-    columns: usize,
-    theme: &Theme,
-) -> Line<'static> {
-    let corpus = &explorer.corpus;
-    let share = explorer
-        .documents
-        .share(place)
-        .map_or(String::new(), text::percent);
-    let tokens = corpus.document(d).len();
-    let head = format!("{:>7} {:>7} {share:>8}  ", d + 1, tokens);
-    let name = beginning(explorer, d);
-    let mut line = Line::from(vec![
-        Span::styled(head.clone(), theme.dim),
-        Span::raw(text::pad(&name, columns.saturating_sub(text::width(&head)))),
-    ]);
-    if d == explorer.documents.cursor() {
-        line = line.style(theme.selected);
+/// Row `y` of an area.
+fn at(area: Rect, y: usize) -> Rect {
+    Rect {
+        y: area.y + y as u16,
+        height: 1,
+        ..area
     }
-    line
+}
+
+/// The order in words.
+fn by(explorer: &Explorer) -> String {
+    let documents = &explorer.documents;
+    match documents.order {
+        Order::File => "as in the file".to_owned(),
+        Order::Topic(id) => format!("by share of topic {id}"),
+        Order::Length => "by length".to_owned(),
+        Order::Entropy => "by entropy of θ".to_owned(),
+        Order::Change => match documents.since {
+            Some(sweep) => {
+                format!("by change since sweep {}", text::thousands(sweep as usize))
+            }
+            None => "by change: after the next sweep".to_owned(),
+        },
+        Order::Fit => "by fit, the worst first".to_owned(),
+        Order::Nearest(d) => format!("nearest to {}", text::thousands(d + 1)),
+        Order::Passage(id) => format!("by passage of topic {id}"),
+    }
+}
+
+/// The columns of the table.
+struct Columns {
+    /// What the order goes by, where it has a column of its own.
+    value: Option<&'static str>,
+    digits: usize,
+    bar: usize,
+    all: usize,
+}
+
+impl Columns {
+    fn of(explorer: &Explorer, all: usize) -> Self {
+        let digits = explorer.snapshot().map_or(1, |s| super::topic::digits(s));
+        Self {
+            value: match explorer.documents.order {
+                Order::File | Order::Length => None,
+                Order::Topic(_) => Some("share"),
+                Order::Entropy => Some("entropy"),
+                Order::Change => Some("change"),
+                Order::Fit => Some("fit"),
+                Order::Nearest(_) => Some("distance"),
+                Order::Passage(_) => Some("of topic"),
+            },
+            digits,
+            bar: if all < BARS { 0 } else { (all / 5).min(40) },
+            all,
+        }
+    }
+
+    /// Columns of the value.
+    fn width(&self) -> usize {
+        self.value.map_or(0, |name| text::width(name).max(8))
+    }
+
+    /// Marker, number and share of the largest topic.
+    fn largest(&self) -> usize {
+        (self.digits + 6).max(7)
+    }
+
+    fn header(&self, theme: &Theme) -> Line<'static> {
+        let mut header = format!("{:>7} {:>6} ", "number", "tokens");
+        if let Some(name) = self.value {
+            header += &format!("{name:>0$} ", self.width());
+        }
+        header.push(' ');
+        if self.bar > 0 {
+            header += &text::pad("topics", self.bar + 1);
+        }
+        header += &text::pad("largest", self.largest() + 1);
+        header += "title or beginning";
+        Line::styled(text::fit(&header, self.all), theme.dim)
+    }
+
+    fn line(&self, explorer: &Explorer, d: usize, theme: &Theme) -> Line<'static> {
+        let mut head = format!("{:>7} {:>6} ", d + 1, explorer.corpus.document(d).len());
+        if self.value.is_some() {
+            let value = explorer.documents.value(d);
+            head += &format!("{:>1$} ", written(explorer, value), self.width());
+        }
+        head.push(' ');
+        let mut spans = vec![Span::styled(head, theme.dim)];
+        spans.extend(self.mixture(explorer, d, theme));
+        let mut line = Line::from(spans);
+        let room = self.all.saturating_sub(line.width());
+        line.push_span(Span::raw(text::pad(&beginning(explorer, d), room)));
+        if d == explorer.documents.cursor() {
+            line = line.style(theme.selected);
+        }
+        line
+    }
+
+    /// The bar, and the largest topic; blank until they arrive.
+    fn mixture(&self, explorer: &Explorer, d: usize, theme: &Theme) -> Vec<Span<'static>> {
+        let snapshot = explorer.snapshot();
+        let there = snapshot.and_then(|s| {
+            let mixture = s.listed.iter().find(|m| m.index == d);
+            let mixture = mixture.or(explorer.documents.mixture(d))?;
+            Some((s, mixture)).filter(|(s, m)| s.topics.len() == m.theta.len())
+        });
+        let room = self.bar + usize::from(self.bar > 0);
+        let Some((snapshot, Mixture { theta, .. })) = there else {
+            return vec![Span::raw(" ".repeat(room + self.largest() + 1))];
+        };
+        let mut spans = Vec::new();
+        if self.bar > 0 {
+            spans = stacked::bar(theta, &snapshot.topics, self.bar, theme);
+            spans.push(Span::raw(" "));
+        }
+        let largest = (0..theta.len())
+            .rev()
+            .max_by(|&a, &b| theta[a].total_cmp(&theta[b]));
+        if let Some(k) = largest {
+            let id = snapshot.topics[k].id;
+            let share = format!("{:.0}%", 100.0 * theta[k]);
+            let name = format!("{1}{id:<0$} {share:>4}", self.digits, theme.marker(id));
+            spans.push(Span::styled(
+                text::pad(&name, self.largest() + 1),
+                theme.topic(id),
+            ));
+        }
+        spans
+    }
+}
+
+/// What the order goes by, as its kind is written.
+fn written(explorer: &Explorer, value: Option<f64>) -> String {
+    match (explorer.documents.order, value) {
+        (_, None) => "–".to_owned(),
+        (Order::Topic(_), Some(share)) => text::percent(share),
+        (Order::Passage(_), Some(tokens)) => format!("{tokens:.0}"),
+        (_, Some(value)) => format!("{value:.3}"),
+    }
+}
+
+/// The passage of the document on the bar.
+fn draw_passage(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+    let d = explorer.documents.cursor();
+    let columns = usize::from(area.width);
+    let rule = "─".repeat(columns);
+    frame.render_widget(Line::styled(rule, theme.border), at(area, 0));
+    let Some(passage) = explorer.documents.passage(d) else {
+        return;
+    };
+    let style = match explorer.documents.order {
+        Order::Passage(id) => theme.topic(id),
+        _ => theme.text,
+    };
+    let (first, last) = (passage.tokens.start + 1, passage.tokens.end);
+    let place = format!(
+        " document {}, tokens {first} to {last} of {}: ",
+        text::thousands(d + 1),
+        text::thousands(explorer.corpus.document(d).len())
+    );
+    frame.render_widget(
+        Line::styled(text::fit(&place, columns), theme.dim),
+        at(area, 0),
+    );
+    let lines = wrap::plain(
+        &passage_text(&explorer.corpus, d, &passage.tokens, false),
+        columns,
+        style,
+    );
+    let room = Rect {
+        y: area.y + 1,
+        height: area.height - 1,
+        ..area
+    };
+    let rows = usize::from(room.height);
+    let more = lines.len() > rows;
+    let mut lines = lines;
+    lines.truncate(rows);
+    if let Some(last) = lines.last_mut().filter(|_| more) {
+        let cut = text::fit(&last.to_string(), columns.saturating_sub(2));
+        *last = Line::styled(format!("{} …", cut.trim_end_matches('…')), style);
+    }
+    frame.render_widget(Paragraph::new(lines), room);
 }
 
 /// The title; else the id with the first words of the text.

@@ -12,6 +12,7 @@ pub mod prompt;
 pub mod race;
 pub mod race_choice;
 pub mod race_table;
+pub mod stacked;
 pub mod start;
 pub mod status;
 pub mod strip;

@@ -18,6 +18,8 @@
 //! | a picture | `panes/views/` |
 //! | its numbers explained | `panes/explain/views.rs` |
 //!
+//! The list of documents asks for its orders in the same way.
+//!
 //! Keys that a view does not take mean what they mean in the explorer: the chain can be
 //! paused, stepped and tuned while any view is open.
 
@@ -28,6 +30,7 @@ pub mod map;
 pub mod topics;
 pub mod words;
 
+use super::listing::{self, Listing};
 use super::{Explorer, Pane};
 use crate::corpus::Corpus;
 use crate::session::chains::{Agreement, Draws, SisterCopy};
@@ -113,6 +116,8 @@ impl View {
 pub enum Job {
     /// The diagnostics of all topics.
     Topics,
+    /// An order of the documents: for the list, which is no view but is computed like one.
+    Documents(listing::Wanted),
     /// Where all words live; what does not change is worked out where it is wanted first.
     Words(Basis),
     /// Groups of documents, with bands or without.
@@ -147,6 +152,7 @@ impl Job {
             Self::Map => map::chart(&inputs.fitted).map(|charted| Answer::Map(Box::new(charted))),
             Self::Compare(base) => compare::compare(base, &inputs.fitted).map(Answer::Compare),
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
+            Self::Documents(wanted) => wanted.run(&inputs.fitted).map(Answer::Documents),
         }
     }
 }
@@ -156,6 +162,8 @@ impl Job {
 pub enum Answer {
     /// The diagnostics of all topics.
     Topics(Scored),
+    /// An order of the documents.
+    Documents(Listing),
     /// Where all words live.
     Words(Counted),
     /// Groups of documents.
@@ -172,7 +180,8 @@ pub enum Answer {
 #[derive(Debug)]
 pub struct Study {
     corpus: Arc<Corpus>,
-    view: View,
+    /// `None` for the list of documents.
+    view: Option<View>,
     moment: u64,
     job: Job,
 }
@@ -227,6 +236,8 @@ pub struct Views {
     /// Whether a thread works, or rests after its work.
     busy: bool,
     seen: [Seen; View::ALL.len()],
+    /// The same of the list of documents.
+    listed: Seen,
     /// The topics.
     pub topics: Topics,
     /// The words.
@@ -252,6 +263,10 @@ impl Views {
         self.seen[view as usize].sweep
     }
 
+    fn seen(&self, view: Option<View>) -> &Seen {
+        view.map_or(&self.listed, |view| &self.seen[view as usize])
+    }
+
     /// Why there is no newer picture, where there should be.
     pub fn error(&self, view: View) -> Option<&str> {
         self.seen[view as usize].error.as_deref()
@@ -259,6 +274,11 @@ impl Views {
 }
 
 impl Explorer {
+    /// The order of the list is another.
+    pub(super) fn forget_listing(&mut self) {
+        self.views.listed = Seen::default();
+    }
+
     /// Back to the panes.
     pub(super) fn close_view(&mut self) {
         self.views.shown = None;
@@ -273,9 +293,13 @@ impl Explorer {
 
     /// What is to be computed for the view on the screen now.
     pub fn study(&mut self) -> Option<Study> {
-        let view = self.views.shown?;
-        let seen = &self.views.seen[view as usize];
-        let now = (self.moment, self.job(view)?);
+        let view = self.views.shown;
+        let seen = self.views.seen(view);
+        let job = match view {
+            Some(view) => self.job(view),
+            None => self.wanted_listing().map(Job::Documents),
+        };
+        let now = (self.moment, job?);
         // A picture that is held changes only when something else is asked for.
         let same_job = seen.of.as_ref().is_some_and(|(_, job)| *job == now.1);
         let held = self.is_frozen() && seen.sweep.is_some() && same_job;
@@ -297,17 +321,21 @@ impl Explorer {
         if !Arc::ptr_eq(&study.corpus, &self.corpus) {
             return;
         }
-        let wanted = self.job(study.view).as_ref() == Some(&study.job);
-        let seen = &mut self.views.seen[study.view as usize];
+        let job = study.view.and_then(|view| self.job(view));
+        let wanted = job.as_ref() == Some(&study.job);
+        let seen = match study.view {
+            Some(view) => &mut self.views.seen[view as usize],
+            None => &mut self.views.listed,
+        };
         seen.of = Some((study.moment, study.job));
         let Some((sweep, answer)) = answer else {
             return;
         };
         match answer {
             // Something else was asked for in the meantime.
-            _ if study.view == View::Compare && !wanted => {}
+            _ if study.view == Some(View::Compare) && !wanted => {}
             Err(reason) => {
-                if study.view == View::Compare {
+                if study.view == Some(View::Compare) {
                     self.views.compare.refuse(&reason);
                 }
                 seen.error = Some(reason);
@@ -316,6 +344,7 @@ impl Explorer {
                 (seen.sweep, seen.error) = (Some(sweep), None);
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
+                    Answer::Documents(listing) => self.take_listing(listing),
                     Answer::Words(counted) => self.take_words(counted),
                     Answer::Groups(grouped) => self.take_groups(grouped),
                     Answer::Map(charted) => self.views.map.take(*charted),

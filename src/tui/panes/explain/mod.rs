@@ -2,6 +2,7 @@
 //! source, and the mistake that is often made with it.
 
 mod compare_view;
+mod documents;
 mod fit;
 mod groups_view;
 mod map_view;
@@ -40,7 +41,8 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
         (Some(view), _) => views::entries(explorer, view),
         (None, Pane::Trace) => trace::entries(explorer, snapshot),
         (None, Pane::Topics) => shares::topics(explorer, snapshot),
-        (None, Pane::Document | Pane::Documents) => shares::document(explorer, snapshot),
+        (None, Pane::Document) => shares::document(explorer, snapshot),
+        (None, Pane::Documents) => documents::list(explorer, snapshot),
     };
     entries.extend(strip(explorer, snapshot));
     entries

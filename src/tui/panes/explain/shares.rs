@@ -170,7 +170,9 @@ pub fn document(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
             ..BAR
         },
     };
-    vec![bar]
+    let mut entries = vec![bar];
+    entries.extend(super::documents::reader(explorer, snapshot, view, k));
+    entries
 }
 
 /// The place of the largest bar.
