@@ -19,6 +19,7 @@
 //! | `worker` | the loop of the thread |
 //! | `held_out` | held-out documents, scored beside the chain |
 //! | `chains` | several chains of one model, and what they say together |
+//! | `choose_k` | every K from several seeds, measured alike |
 //! | `race` | several engines side by side, each with a clock of its own |
 //! | `history` | the trace, bounded at two resolutions |
 //! | `labels` | what the user calls topics |
@@ -27,6 +28,7 @@
 //! | `fitted` | a model file, or a chain, unpacked |
 
 pub mod chains;
+pub mod choose_k;
 mod command;
 mod fitted;
 mod held_out;
@@ -61,6 +63,9 @@ use crossbeam_channel::Sender;
 use mailbox::Mailbox;
 use std::sync::Arc;
 use std::thread::JoinHandle;
+
+/// Sweeps of a run whose number nobody gave.
+pub const SWEEPS: u64 = 1000;
 
 /// A chain running on a thread of its own.
 pub struct Session {
