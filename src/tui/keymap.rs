@@ -36,6 +36,8 @@ pub enum Context {
     ViewTopics,
     /// The view of the chains is open.
     ViewChains,
+    /// The view of the runs of several K is open.
+    ViewChooseK,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -57,6 +59,7 @@ impl Context {
             Self::Views => "in a view",
             Self::ViewTopics => "in the view of the topics",
             Self::ViewChains => "in the view of the chains",
+            Self::ViewChooseK => "in the view that chooses K",
             Self::Anywhere => "everywhere",
         }
     }
@@ -117,6 +120,9 @@ pub enum Action {
     Terms,
     ViewTopics,
     ViewChains,
+    ViewChooseK,
+    ChooseTopics,
+    StopRuns,
     Label,
     Note,
     Colour,

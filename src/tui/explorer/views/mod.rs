@@ -13,7 +13,7 @@
 //! |---|---|
 //! | a name, a key, keys of its own | [`View`], a [`Context`], `assets/keys.ron` |
 //! | a state, and what it does with keys | a file in here |
-//! | a [`Job`] that is done anew when the chain, or the job itself, has changed | `job` |
+//! | a [`Job`] that is done anew when the chain, or the job itself, has changed; none for a view that is not of the chain | `job` |
 //! | an [`Answer`] | `take_study` |
 //! | a picture | `panes/views/` |
 //! | its numbers explained | `panes/explain/views.rs` |
@@ -22,6 +22,7 @@
 //! paused, stepped and tuned while any view is open.
 
 pub mod chains;
+pub mod choose_k;
 pub mod topics;
 
 use super::Explorer;
@@ -31,6 +32,7 @@ use crate::session::{Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
 use chains::Chains;
+use choose_k::ChooseK;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topics::{Scored, Topics};
@@ -42,17 +44,20 @@ pub enum View {
     Topics,
     /// Several chains, and whether they agree.
     Chains,
+    /// Every K from several seeds, measured alike.
+    ChooseK,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Topics, Self::Chains];
+    pub const ALL: [Self; 3] = [Self::Topics, Self::Chains, Self::ChooseK];
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {
         match self {
             Self::Topics => "5 topics",
             Self::Chains => "0 chains",
+            Self::ChooseK => "K choose K",
         }
     }
 
@@ -61,6 +66,7 @@ impl View {
         match self {
             Self::Topics => Context::ViewTopics,
             Self::Chains => Context::ViewChains,
+            Self::ChooseK => Context::ViewChooseK,
         }
     }
 
@@ -68,6 +74,7 @@ impl View {
         Some(match action {
             Action::ViewTopics => Self::Topics,
             Action::ViewChains => Self::Chains,
+            Action::ViewChooseK => Self::ChooseK,
             _ => return None,
         })
     }
@@ -174,6 +181,8 @@ pub struct Views {
     pub topics: Topics,
     /// The chains.
     pub chains: Chains,
+    /// Runs of several K.
+    pub choose_k: ChooseK,
 }
 
 impl Views {
@@ -254,6 +263,7 @@ impl Explorer {
         match view {
             View::Topics => Some(Job::Topics),
             View::Chains => Some(Job::Chains),
+            View::ChooseK => None,
         }
     }
 
@@ -262,12 +272,16 @@ impl Explorer {
     pub(super) fn act_on_views(&mut self, action: Action, page: usize) -> Option<Outcome> {
         if let Some(view) = View::of(action) {
             self.views.shown = Some(view);
-            return Some(Outcome::default());
+            return Some(match view {
+                View::ChooseK => self.open_choose_k(),
+                _ => Outcome::default(),
+            });
         }
         let view = self.views.shown?;
         let own = match view {
             View::Topics => self.act_on_topics(action, page),
             View::Chains => self.act_on_chains(action, page),
+            View::ChooseK => self.act_on_choose_k(action, page),
         };
         own.or_else(|| {
             if action == Action::Back {

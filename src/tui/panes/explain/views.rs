@@ -12,6 +12,7 @@ pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
     match view {
         View::Topics => topics(explorer),
         View::Chains => chains(explorer),
+        View::ChooseK => super::choose_k_view::entries(explorer),
     }
 }
 

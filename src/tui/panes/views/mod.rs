@@ -2,6 +2,7 @@
 //! the view below, the picture between them.
 
 mod chains;
+mod choose_k;
 mod parts;
 mod topics;
 
@@ -22,6 +23,10 @@ use ratatui::widgets::{Block, Paragraph, Widget};
 pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
     let inner = frame_of(app, explorer, view, frame, area);
+    if view == View::ChooseK {
+        // It is not of the chain, and has nothing to wait for.
+        return choose_k::draw(explorer, frame, inner, theme);
+    }
     if explorer.views.sweep(view).is_none() {
         let (words, style) = match explorer.views.error(view) {
             Some(reason) => (text::clean(reason), theme.error),
@@ -33,6 +38,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         View::Topics => topics::draw(explorer, frame, inner, theme),
         View::Chains if explorer.views.chains.alone => parts::draw(explorer, frame, inner, theme),
         View::Chains => chains::draw(explorer, frame, inner, theme),
+        View::ChooseK => choose_k::draw(explorer, frame, inner, theme),
     }
 }
 
