@@ -14,8 +14,10 @@ use std::sync::Arc;
 /// Top words of a topic that coherence and exclusivity look at.
 pub const TOP: usize = 10;
 
-/// Tokens between two looks at whether a run is still wanted.
+/// Tokens between two looks at whether a run is still wanted, at most,
 const SLICE: usize = 1 << 15;
+/// and tokens times topics.
+const WORK: usize = 1 << 24;
 
 /// Why there is no run.
 #[derive(Debug, thiserror::Error)]
@@ -60,12 +62,13 @@ impl Split {
             ..self.settings.clone()
         };
         let mut engine = start(self.kind, Arc::clone(&self.train), settings)?;
+        let slice = (WORK / topics.max(1)).min(SLICE);
         let mut word_parts = Vec::new();
         while engine.sweep() < self.sweeps {
             if !wanted() {
                 return Ok(None);
             }
-            if engine.advance(SLICE).sweep_done
+            if engine.advance(slice).sweep_done
                 && engine.sweep() > self.sweeps / 2
                 && let Objective::LogJoint(joint) = engine.objective()
             {

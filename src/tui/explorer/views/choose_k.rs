@@ -290,6 +290,12 @@ impl Explorer {
                 edits.push(Edit::Eta(setup.settings.eta.clone()));
             }
         }
+        // Setting alpha ends variational EM's own fit of it too, which the run had.
+        let (kept, keeps) = (now.em.fix_alpha, setup.settings.em.fix_alpha);
+        let is_set = edits.iter().any(|edit| matches!(edit, Edit::Alpha(_)));
+        if setup.kind == Kind::VariationalEm && (is_set || kept != keeps) {
+            edits.push(Edit::FitAlpha(!keeps));
+        }
         edits.push(Edit::Reset { seed });
         let edits = edits
             .into_iter()

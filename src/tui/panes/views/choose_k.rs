@@ -17,6 +17,7 @@
 mod picture;
 
 use super::{row, say};
+use crate::engine::Kind;
 use crate::eval::harmonic::WARNING;
 use crate::model::PriorSpec;
 use crate::session::choose_k::{MEASURES, Measure};
@@ -145,8 +146,10 @@ fn settings(view: &ChooseK) -> String {
             PriorSpec::List(_) => "a list".to_owned(),
             spec => spec.to_string(),
         };
-        let (alpha, eta) = (prior(&setup.settings.alpha), prior(&setup.settings.eta));
-        line += &format!(", α {alpha}, η {eta}");
+        line += &format!(", α {}", prior(&setup.settings.alpha));
+        if setup.kind != Kind::VariationalEm || setup.settings.em.smooth {
+            line += &format!(", η {}", prior(&setup.settings.eta));
+        }
     }
     if let Some((train, held_out)) = view.split {
         let train = count(train, "document");
@@ -181,7 +184,7 @@ fn judged(view: &ChooseK, columns: usize, high: bool, theme: &Theme) -> Vec<Line
     let own = view.measure();
     for measure in MEASURES.iter().filter(|m| high || m.name == own.name) {
         let line = view.findings.best_line(measure);
-        let line = line.unwrap_or_else(|| format!("{}: no run has it", measure.title));
+        let line = line.unwrap_or_else(|| format!("{}: no run has it yet", measure.title));
         let style = match measure.name == own.name {
             true => theme.text,
             false => theme.dim,
