@@ -68,6 +68,7 @@ fn corpus(text: &str, kind: TokenizerKind, threads: usize) -> Result<usize, Corp
         builder.document(Raw {
             id: None,
             title: None,
+            metadata: &[],
             content: Content::Text(line),
         })?;
     }

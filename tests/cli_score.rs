@@ -55,6 +55,8 @@ fn topics_of_any_program_get_gensims_coherence() {
         assert_eq!(scores[measure]["topics"][2], Value::Null);
         assert!(scores[measure]["mean"].is_number());
     }
+    // WA wb wC, wa wb nowhere, no thing: wb alone is there twice, letters of a case apart.
+    assert_eq!(scores["diversity"], 7.0 / 8.0);
     assert_eq!(scores["u_mass"]["undefined"], serde_json::json!([0, 2, 1]));
     assert!(
         ran.err
@@ -69,7 +71,9 @@ fn topics_of_any_program_get_gensims_coherence() {
         "{}",
         ran.out
     );
-    assert!(ran.out.ends_with("3 pairs undefined\n"), "{}", ran.out);
+    assert!(ran.out.contains("3 pairs undefined\n"), "{}", ran.out);
+    let last = ran.out.lines().last().unwrap();
+    assert!(last.starts_with("diversity 0.8750: "), "{last}");
     assert!(!ran.out.contains("NaN"));
 }
 

@@ -4,34 +4,13 @@
 
 mod common;
 
-use common::{gibbscope, json, path, run, run_with};
+use common::{fitted, gibbscope, json_lines, path, run, run_with, toy};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder with the model `m` of such a fit.
-fn fitted(args: &[&str]) -> TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let out = path(&folder, "m");
-    json(&[&["fit"], args, &["--seed", "1", "--json", "--out", &out]].concat());
-    folder
-}
-
-/// The toy in its two halves: topics of 15 tokens each.
-fn toy() -> TempDir {
-    let priors = ["--topics", "2", "--alpha", "0.5", "--eta", "0.5"];
-    let args = ["demo:toy", "--engine", "uncollapsed", "--sweeps", "500"];
-    fitted(&[&args[..], &priors].concat())
-}
-
 /// The objects of `topics --json`, by place.
 fn topics(folder: &TempDir, args: &[&str]) -> Vec<Value> {
-    let ran = run(&[&["topics", &path(folder, "m"), "--json"], args].concat());
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let lines = ran
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap());
-    lines.collect()
+    json_lines(&[&["topics", &path(folder, "m"), "--json"], args].concat())
 }
 
 fn text(folder: &TempDir, columns: &str, args: &[&str]) -> String {

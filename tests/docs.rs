@@ -41,6 +41,26 @@ fn the_runs_of_the_engines_page() {
 }
 
 #[test]
+fn the_tables_of_the_groups_page() {
+    check("docs/groups.md");
+}
+
+#[test]
 fn the_tables_of_the_topics_page() {
     check("docs/topics.md");
+}
+
+#[test]
+fn the_tables_of_the_words_page() {
+    check("docs/words.md");
+}
+
+#[test]
+fn the_pictures_of_the_map_page() {
+    check("docs/map.md");
+}
+
+#[test]
+fn the_run_of_the_report_page() {
+    check("docs/report.md");
 }

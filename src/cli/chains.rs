@@ -11,8 +11,8 @@ use super::run::{Sampled, WEAK, sweep};
 use super::{Usage, side_by_side};
 use crate::corpus::Corpus;
 use crate::engine::{Engine, Settings};
-use crate::session::Journal;
 use crate::session::chains::Draws;
+use crate::session::{Journal, Trace};
 use anyhow::bail;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -122,9 +122,10 @@ impl Work {
         let mut journal = Journal::new(engine.as_ref());
         let tokens = self.corpus.tokens() as f64;
         let (mut drawn, mut weak, mut draws) = (0, false, Draws::default());
+        let mut trace = Trace::default();
         let started = Instant::now();
         while engine.sweep() < sweeps && !self.interrupt.asked() {
-            let swept = sweep(&mut engine, &mut journal, &self.chain.optimize)?;
+            let swept = sweep(&mut engine, &mut journal, &self.chain.optimize, &mut trace)?;
             drawn += swept.tokens;
             weak |= swept.weak;
             let (at, objective) = (engine.sweep(), engine.objective().total());
@@ -137,6 +138,7 @@ impl Work {
             seconds: started.elapsed().as_secs_f64(),
             tokens: drawn,
             interrupted: engine.sweep() < sweeps,
+            trace,
         };
         let member = Member {
             engine,

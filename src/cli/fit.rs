@@ -52,7 +52,7 @@ pub struct FitArgs {
     chains: Option<u64>,
     #[command(flatten)]
     reading: CorpusArgs,
-    /// Folder for model.gibbscope, session.ron and summary.json; made where it is missing
+    /// Folder for model.gibbscope, session.ron, summary.json and trace.csv; made where it is missing
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Print one JSON object instead of text
@@ -152,7 +152,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
             labels: Labels::new(),
         };
         let model = Model::capture(engine.as_ref());
-        results::write(folder.root(), &model, &session, &summary)?;
+        results::write(folder.root(), &model, &session, &summary, &sampled.trace)?;
         if let Some(report) = &report {
             progress.note(&report.written());
         }

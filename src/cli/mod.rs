@@ -16,8 +16,11 @@ mod explore;
 mod export;
 mod failure;
 mod fit;
+mod generate;
+mod groups;
 mod infer;
 mod interrupt;
+mod map;
 mod model;
 mod number;
 mod options;
@@ -26,12 +29,14 @@ mod plot;
 mod progress;
 mod race;
 mod replay;
+mod report;
 mod run;
 mod score;
 mod side_by_side;
 mod state;
 mod terms;
 mod topics;
+mod words;
 
 pub use eta::Eta;
 pub use explore::{ExploreArgs, Opening};
@@ -87,14 +92,24 @@ pub enum Command {
     Terms(terms::TermsArgs),
     /// Print the diagnostics of a model's topics, and their words in several orders
     Topics(topics::TopicsArgs),
+    /// Print a model's vocabulary, the page of one word, or words that say little
+    Words(words::WordsArgs),
+    /// Print how much of each topic groups of documents have, or over time
+    Groups(groups::GroupsArgs),
+    /// Map the topics by the distance of their words, and show which of them meet
+    Map(map::MapArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
     /// Print the coherence of topics from any program
     Score(score::ScoreArgs),
+    /// Draw a corpus from the model, and write it with its truth
+    Generate(generate::GenerateArgs),
     /// Write a corpus in another format, after stop words and limits
     Convert(convert::ConvertArgs),
     /// Write a fitted model in the formats of other programs
     Export(export::ExportArgs),
+    /// Write a fitted model as one HTML file, with pictures and documents
+    Report(report::ReportArgs),
     /// Run a recorded session again and check that it ends the same
     Replay(replay::ReplayArgs),
     /// List the bundled corpora
@@ -113,11 +128,13 @@ impl Cli {
             Some(Command::Race(args)) => args.progress.is_json(),
             Some(Command::Terms(args)) => args.progress.is_json(),
             Some(Command::Replay(args)) => args.progress.is_json(),
+            Some(Command::Report(args)) => args.progress.is_json(),
             Some(Command::Infer(args)) => args.progress.is_json(),
             Some(Command::Compare(args)) => args.progress.is_json(),
             Some(Command::ChooseK(args)) => args.progress.is_json(),
             Some(Command::Score(args)) => args.progress.is_json(),
             Some(Command::Convert(args)) => args.progress.is_json(),
+            Some(Command::Words(args)) => args.progress.is_json(),
             _ => false,
         }
     }
@@ -145,8 +162,13 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Race(args)) => race::run(&args),
         Some(Command::Terms(args)) => terms::run(&args),
         Some(Command::Topics(args)) => topics::run(&args),
+        Some(Command::Words(args)) => words::run(&args),
+        Some(Command::Groups(args)) => groups::run(&args),
+        Some(Command::Map(args)) => map::run(&args),
+        Some(Command::Report(args)) => report::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
         Some(Command::Score(args)) => score::run(&args),
+        Some(Command::Generate(args)) => generate::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),

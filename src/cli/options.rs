@@ -88,6 +88,10 @@ pub struct CorpusArgs {
     #[command(flatten)]
     pub read: ReadArgs,
 
+    /// A column that is kept as metadata even where nearly every document has a value of its own; may be given several times [default: only columns that can group documents]
+    #[arg(long, value_name = "NAME")]
+    pub keep_column: Vec<String>,
+
     /// Leave out documents without a word, and say which; `fit --json` has all their ids [default: keep them, empty]
     #[arg(long)]
     pub drop_empty: bool,
@@ -137,6 +141,7 @@ impl CorpusArgs {
                     .unwrap_or_else(|| suggested.map_or(plain.max_df, |s| s.max_df)),
                 max_features: self.max_features,
                 drop_empty: self.drop_empty,
+                keep_columns: self.keep_column.clone(),
             },
         })
     }

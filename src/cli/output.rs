@@ -47,6 +47,15 @@ where
     out.flush().map_err(|e| anyhow!("cannot write {name}: {e}"))
 }
 
+/// Writes the file of --out whole, in the place of one that was there.
+pub fn replace_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> anyhow::Result<()> {
+    crate::export::file::replace(path, write)
+        .map_err(|error| anyhow!("cannot write --out {}: {error}", path.display()))
+}
+
 /// A folder for results.
 #[derive(Debug)]
 pub struct Folder(PathBuf);

@@ -55,7 +55,8 @@ fn finite(curve: &Curve) -> plot::Curve {
     }
 }
 
-fn text(buffer: &Buffer) -> String {
+/// A picture as lines with a line break, without space at their ends.
+pub fn text(buffer: &Buffer) -> String {
     let area = buffer.area;
     let mut text = String::new();
     for y in 0..area.height {

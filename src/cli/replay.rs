@@ -6,7 +6,7 @@ use super::progress::ProgressArgs;
 use super::run::{Sampled, open};
 use crate::export::{results, summary::Summary};
 use crate::plain::count;
-use crate::session::{self, Model, SESSION_FILE, SessionFile};
+use crate::session::{self, Model, SESSION_FILE, SessionFile, Trace, TracePoint};
 use anyhow::bail;
 use clap::Args;
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ is 0 only where the same digest comes out.")]
 pub struct ReplayArgs {
     /// A session file, or the folder it is in
     session: PathBuf,
-    /// Folder for model.gibbscope, session.ron and summary.json
+    /// Folder for model.gibbscope, session.ron, summary.json and trace.csv
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     /// Print the same JSON object as `fit` instead of text
@@ -70,9 +70,11 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
 
     let interrupt = Interrupt::listen()?;
     let (sweeps, tokens) = (recorded.journal.sweeps, corpus.tokens());
-    let (started, mut drawn) = (Instant::now(), 0);
+    let (started, mut drawn, mut trace) = (Instant::now(), 0, Trace::default());
     let engine = session::replay(&recorded.journal, corpus, |engine| {
         drawn += tokens as u64;
+        let segment = recorded.journal.segment(engine.sweep());
+        trace.push(TracePoint::of(engine, segment, 0.0));
         let per_token = engine.objective().total() / tokens as f64;
         progress.sweep(engine.sweep(), sweeps, per_token);
         !interrupt.asked()
@@ -81,6 +83,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
         seconds: started.elapsed().as_secs_f64(),
         tokens: drawn,
         interrupted: interrupt.asked(),
+        trace,
     };
     progress.done();
     if sampled.interrupted {
@@ -102,7 +105,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     if let Some(folder) = folder {
         let mut model = Model::capture(engine.as_ref());
         model.labels.clone_from(&recorded.labels);
-        results::write(folder.root(), &model, &recorded, &summary)?;
+        results::write(folder.root(), &model, &recorded, &summary, &sampled.trace)?;
     }
     if args.json {
         print_json(&summary)

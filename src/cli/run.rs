@@ -5,7 +5,7 @@ use super::progress::Progress;
 use crate::corpus::{CorpusError, Loaded, Source, Watch};
 use crate::engine::{Engine, EngineError, Optimize};
 use crate::export::summary::Effort;
-use crate::session::Journal;
+use crate::session::{Journal, Trace, TracePoint};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -49,6 +49,8 @@ pub struct Sampled {
     pub tokens: u64,
     /// Whether Ctrl-C ended it early.
     pub interrupted: bool,
+    /// What it was like on the way.
+    pub trace: Trace,
 }
 
 impl Sampled {
@@ -74,7 +76,8 @@ pub struct Swept {
     pub weak: bool,
 }
 
-/// Runs one whole sweep, and fits priors where that is due after it.
+/// Runs one whole sweep, adds where it led to the trace, and fits priors where that is
+/// due after it.
 ///
 /// # Errors
 /// When a fitted prior does not suit the engine.
@@ -82,6 +85,7 @@ pub fn sweep(
     engine: &mut Box<dyn Engine>,
     journal: &mut Journal,
     optimize: &Optimize,
+    trace: &mut Trace,
 ) -> Result<Swept, EngineError> {
     let mut swept = Swept {
         tokens: 0,
@@ -94,6 +98,8 @@ pub fn sweep(
             break;
         }
     }
+    let segment = journal.segment(engine.sweep());
+    trace.push(TracePoint::of(engine.as_ref(), segment, 0.0));
     if optimize.is_due(engine.sweep()) {
         for step in optimize.proposals(engine.as_ref()) {
             journal.change(engine, &step.edit)?;
@@ -119,8 +125,9 @@ pub fn sample(
     let started = Instant::now();
     let mut drawn = 0;
     let mut weak = false;
+    let mut trace = Trace::default();
     while engine.sweep() < sweeps && !interrupt.asked() {
-        let swept = sweep(engine, journal, optimize)?;
+        let swept = sweep(engine, journal, optimize, &mut trace)?;
         drawn += swept.tokens;
         weak |= swept.weak;
         let per_token = engine.objective().total() / tokens;
@@ -130,6 +137,7 @@ pub fn sample(
         seconds: started.elapsed().as_secs_f64(),
         tokens: drawn,
         interrupted: engine.sweep() < sweeps,
+        trace,
     };
     progress.done();
     if weak {

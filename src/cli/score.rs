@@ -7,6 +7,7 @@ use super::progress::ProgressArgs;
 use super::run::open;
 use crate::corpus::Corpus;
 use crate::eval::coherence::{Coherence, Measure, Windows, mean};
+use crate::eval::ranking::diversity;
 use crate::plain::count;
 use anyhow::{anyhow, bail};
 use clap::Args;
@@ -28,7 +29,8 @@ a word that its stop words or limits leave out is missing there.
 u_mass counts documents; c_uci and c_npmi slide a window of 10 tokens over the texts,
 c_v one of 110: all as gensim does. A pair with a word that is missing is undefined
 and left out of the mean; how many there are is printed. Word counts have no order:
-for them only u_mass means what it says.")]
+for them only u_mass means what it says. diversity is the share of the words of all
+topics that are different ones.")]
 pub struct ScoreArgs {
     /// A text file with the words of one topic on each line
     topics: PathBuf,
@@ -65,6 +67,15 @@ impl Scores {
     }
 }
 
+/// What `--json` prints.
+#[derive(Debug, Serialize)]
+struct Printed {
+    #[serde(flatten)]
+    scores: BTreeMap<&'static str, Scores>,
+    /// Of the words as they are written.
+    diversity: Option<f64>,
+}
+
 /// Runs `score`.
 pub fn run(args: &ScoreArgs) -> anyhow::Result<()> {
     let topics = read(&args.topics)?;
@@ -95,11 +106,21 @@ pub fn run(args: &ScoreArgs) -> anyhow::Result<()> {
         let windows = windows.entry(width).or_insert_with(count);
         scores.insert(measure.name(), Scores::new(&windows.coherence(measure)));
     }
+    let diversity = diversity(&topics);
     if args.json {
-        print_json(&scores)
+        print_json(&Printed { scores, diversity })
     } else {
-        print_text(&text(&topics, &scores))
+        print_text(&(text(&topics, &scores) + &diversity_line(&topics, diversity)))
     }
+}
+
+/// How many of all words are different.
+fn diversity_line(topics: &[Vec<String>], diversity: Option<f64>) -> String {
+    let words = topics.iter().map(Vec::len).sum();
+    diversity.map_or_else(String::new, |share| {
+        let words = count(words, "word");
+        format!("\ndiversity {share:.4}: different words among all {words} of the topics\n")
+    })
 }
 
 /// The words of each topic, as the file has them.

@@ -3,6 +3,8 @@
 
 mod table;
 
+pub(super) use table::{columns, optional, short};
+
 use super::failure::Usage;
 use super::model;
 use super::number::whole;
@@ -157,7 +159,7 @@ impl TopicsArgs {
 }
 
 /// The place of a topic.
-fn find(fitted: &Fitted, id: u32) -> Result<usize, Usage> {
+pub(super) fn find(fitted: &Fitted, id: u32) -> Result<usize, Usage> {
     let place = fitted.ids.iter().position(|&own| own == id);
     place.ok_or_else(|| {
         let some: Vec<String> = fitted.ids.iter().take(20).map(u32::to_string).collect();

@@ -2,6 +2,7 @@
 //! and can be seen. Words are the pixels of a 5×5 picture, topics its five rows
 //! and five columns.
 
+use super::metadata::Metadata;
 use super::texts::Texts;
 use super::{Corpus, Vocabulary};
 use crate::random::{GOLDEN, mix, unit};
@@ -43,6 +44,7 @@ pub fn bars(documents: usize, seed: u64) -> (Corpus, Vec<f64>) {
         titles: Texts::default(),
         texts: None,
         tokenizer: None,
+        metadata: Metadata::default(),
         stop_list: Default::default(),
     };
     (corpus, thetas)

@@ -7,6 +7,7 @@ use super::Corpus;
 use super::error::CorpusError;
 use super::finish;
 use super::interner::Interner;
+use super::metadata::Gather;
 use super::prune::{DfLimit, Limits};
 use super::report::LoadReport;
 use super::sink::{Content, Raw, Sink};
@@ -37,6 +38,9 @@ pub struct BuildOptions {
     pub max_features: Option<usize>,
     /// Whether documents without a token leave the corpus.
     pub drop_empty: bool,
+    /// Columns that are metadata even where nearly every document has a value of its
+    /// own.
+    pub keep_columns: Vec<String>,
 }
 
 impl Default for BuildOptions {
@@ -48,6 +52,7 @@ impl Default for BuildOptions {
             max_df: DfLimit::Share(1.0),
             max_features: None,
             drop_empty: false,
+            keep_columns: Vec::new(),
         }
     }
 }
@@ -72,6 +77,7 @@ pub struct Builder {
     /// Filled up to the last document that has a title.
     pub(super) titles: Texts,
     pub(super) texts: Texts,
+    pub(super) metadata: Gather,
     /// How many of `texts` were handed out for tokenising.
     handed_out: usize,
     pub(super) notes: Vec<String>,
@@ -116,6 +122,7 @@ impl Builder {
             named: false,
             titles: Texts::default(),
             texts: Texts::default(),
+            metadata: Gather::new(&options.keep_columns),
             handed_out: 0,
             notes: Vec::new(),
         })
@@ -305,6 +312,7 @@ impl Sink for Builder {
             }
             self.titles.push(title);
         }
+        self.metadata.document(document.metadata);
         self.named |= document.id.is_some();
         match document.id {
             Some(id) => self.ids.push(id),

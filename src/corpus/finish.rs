@@ -13,6 +13,7 @@ use super::stop_choice::StopWordsChoice;
 use super::stop_words::StopList;
 use super::texts::Texts;
 use super::vocabulary::Vocabulary;
+use crate::plain::clean;
 
 /// The language is judged by this many documents at most, evenly spread …
 const SAMPLE_DOCUMENTS: usize = 400;
@@ -147,6 +148,8 @@ fn renumber(
         std::mem::take(&mut built.titles),
         is_text.then(|| std::mem::take(&mut built.texts)),
     );
+    let gathered = std::mem::take(&mut built.metadata);
+    let mut metadata = gathered.finish(&mut report.notes)?;
     if built.drop_empty {
         let keep: Vec<bool> = offsets.windows(2).map(|o| o[0] < o[1]).collect();
         let dropped = ids.iter().zip(&keep).filter(|(_, keep)| !**keep);
@@ -157,6 +160,8 @@ fn renumber(
             ids = ids.filtered(&keep);
             titles = titles.filtered(&keep);
             texts = texts.map(|texts| texts.filtered(&keep));
+            let kept: Vec<usize> = (0..keep.len()).filter(|&d| keep[d]).collect();
+            metadata = metadata.select(&kept);
         }
     }
     [Some(&mut ids), Some(&mut titles), texts.as_mut()]
@@ -172,7 +177,10 @@ fn renumber(
         texts,
         tokenizer: is_text.then(|| built.workers.tokenizer().clone()),
         stop_list: built.list.take().unwrap_or_default(),
+        metadata,
     };
+    let columns = corpus.metadata.columns().iter();
+    report.metadata = columns.map(|c| clean(&c.to_string())).collect();
     report.documents = corpus.documents();
     report.empty_documents = corpus.empty_documents();
     report.vocabulary = corpus.vocabulary().len();

@@ -84,6 +84,11 @@ impl Interner {
         id
     }
 
+    /// How many words there are.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
     /// All words, in the order of their numbers.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         (0..self.ends.len() as u32).map(|id| text(&self.letters, &self.ends, id))

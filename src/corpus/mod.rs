@@ -22,6 +22,7 @@ mod input;
 mod interner;
 mod language;
 mod load;
+pub mod metadata;
 mod normal;
 mod pattern;
 mod pieces;
@@ -61,6 +62,7 @@ pub use stop_choice::StopWordsChoice;
 pub use tokenizer::{Tokenizer, TokenizerKind, TokenizerOptions};
 pub use vocabulary::Vocabulary;
 
+use metadata::Metadata;
 use sha2::{Digest, Sha256};
 use stop_words::StopList;
 use texts::Texts;
@@ -83,6 +85,8 @@ pub struct Corpus {
     tokenizer: Option<Tokenizer>,
     /// The words that were left out wherever they stood.
     stop_list: StopList,
+    /// Values for all D documents.
+    metadata: Metadata,
 }
 
 /// A word found in a document's text: the byte range it covers there, and its
@@ -145,6 +149,7 @@ impl Corpus {
             texts: None,
             tokenizer: None,
             stop_list: StopList::default(),
+            metadata: Metadata::default(),
         })
     }
 
@@ -168,6 +173,7 @@ impl Corpus {
                 .map(|texts| documents.iter().map(|&d| texts.get(d)).collect()),
             tokenizer: self.tokenizer.clone(),
             stop_list: self.stop_list.clone(),
+            metadata: self.metadata.select(documents),
         };
         for &d in documents {
             new.words.extend_from_slice(self.document(d));
@@ -180,6 +186,22 @@ impl Corpus {
     pub fn with_stop_words(mut self, entries: &[String]) -> Self {
         self.stop_list.extend(entries.iter().map(String::as_str));
         self
+    }
+
+    /// The same corpus with this metadata.
+    ///
+    /// # Errors
+    /// [`CorpusError::Invalid`] when it is not that of D documents.
+    pub fn with_metadata(mut self, metadata: Metadata) -> Result<Self, CorpusError> {
+        metadata.check(self.documents())?;
+        self.metadata = metadata;
+        Ok(self)
+    }
+
+    /// What is known of the documents beside their words. It is no part of
+    /// [`Corpus::content_hash`].
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
     }
 
     /// The entries of its stop list; none where it had no list.

@@ -33,6 +33,8 @@ pub struct LoadReport {
     pub stop_words: String,
     /// Entries of the user's own stop list that matched no word.
     pub unmatched_stop_words: Vec<String>,
+    /// The metadata columns, each with what its values are.
+    pub metadata: Vec<String>,
     /// Remarks: of the reader, and of the builder.
     pub notes: Vec<String>,
 }
@@ -64,6 +66,9 @@ impl fmt::Display for LoadReport {
                 unmatched.len(),
                 some(unmatched)
             )?;
+        }
+        if !self.metadata.is_empty() {
+            write!(f, "\nmetadata: {}", some(&self.metadata))?;
         }
         if self.empty_documents > 0 {
             write!(f, "\nempty documents, kept: {}", self.empty_documents)?;

@@ -21,6 +21,8 @@ pub struct Raw<'a> {
     pub id: Option<&'a str>,
     /// The title, where the file has one.
     pub title: Option<&'a str>,
+    /// Names and values of what else is known of it; an empty value is none.
+    pub metadata: &'a [(&'a str, &'a str)],
     /// The words.
     pub content: Content<'a>,
 }

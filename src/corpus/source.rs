@@ -154,6 +154,7 @@ fn read_demo(
         sink.document(Raw {
             id: None,
             title: None,
+            metadata: &[],
             content: Content::Tokens(corpus.document(d)),
         })?;
     }

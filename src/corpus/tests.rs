@@ -13,6 +13,7 @@ fn build(options: BuildOptions, texts: &[&str]) -> Result<(Corpus, LoadReport), 
         builder.document(Raw {
             id: None,
             title: None,
+            metadata: &[],
             content: Content::Text(text),
         })?;
     }
@@ -36,6 +37,7 @@ fn count(
         builder.document(Raw {
             id: Some("same"),
             title: None,
+            metadata: &[],
             content: Content::Counts(row),
         })?;
     }
@@ -230,6 +232,7 @@ fn counts_that_cannot_be_are_refused() {
     let unnamed = |content| Raw {
         id: None,
         title: None,
+        metadata: &[],
         content,
     };
     builder.document(unnamed(Content::Tokens(&[2, 0]))).unwrap();
@@ -250,6 +253,7 @@ fn tokens_without_a_vocabulary_are_named_by_number() {
         .document(Raw {
             id: None,
             title: Some("T"),
+            metadata: &[],
             content,
         })
         .unwrap();
@@ -282,7 +286,14 @@ fn any_number_of_threads_gives_one_corpus() {
             let content = Content::Text(text);
             let title = d.is_multiple_of(3).then_some("T");
             let id = None;
-            builder.document(Raw { id, title, content }).unwrap();
+            builder
+                .document(Raw {
+                    id,
+                    title,
+                    metadata: &[],
+                    content,
+                })
+                .unwrap();
         }
         builder.finish().unwrap()
     };
@@ -352,5 +363,38 @@ proptest! {
                 prop_assert_eq!(corpus.bag(corpus.text(d).unwrap()), (kept.clone(), spans.len() - kept.len()));
             }
         }
+    }
+}
+
+#[test]
+fn metadata_goes_with_its_documents() {
+    let options = BuildOptions {
+        drop_empty: true,
+        ..plain()
+    };
+    for threads in [1, 3] {
+        let mut builder = Builder::new(options.clone()).unwrap().threads(threads);
+        for (text, by) in [("a b", "Ann"), ("", "Bob"), ("b c", ""), ("c", "Ann")] {
+            let raw = Raw {
+                id: None,
+                title: None,
+                metadata: &[("by", by)],
+                content: Content::Text(text),
+            };
+            builder.document(raw).unwrap();
+        }
+        let (corpus, report) = builder.finish().unwrap();
+        assert_eq!(report.metadata, ["by (1 value)"]);
+        assert!(report.to_string().contains("\nmetadata: by (1 value)\n"));
+        let by = |corpus: &Corpus, d| corpus.metadata().columns()[0].value(d).map(str::to_owned);
+        assert_eq!(
+            [0, 1, 2].map(|d| by(&corpus, d)),
+            [Some("Ann".into()), None, Some("Ann".into())]
+        );
+        let some = corpus.select(&[1, 0]);
+        assert_eq!([0, 1].map(|d| by(&some, d)), [None, Some("Ann".into())]);
+        // The same words are the same corpus.
+        let bare = build(options.clone(), &["a b", "", "b c", "c"]).unwrap().0;
+        assert_eq!(bare.content_hash(), corpus.content_hash());
     }
 }

@@ -13,8 +13,12 @@
 //! | [`coherence`] | whether the top words of a topic stand together in texts |
 //! | [`diagnostics`] | MALLET's diagnostics of a topic |
 //! | [`ranking`] | the words of a topic by probability, relevance, lift, saliency or FREX |
+//! | [`words`] | where a word lives, words that say little, words in context |
+//! | [`relevance`] | the words that relevance can bring to the top of a topic |
 //! | [`distances`] | distances of distributions, and the share of a topic |
 //! | [`align`] | which topics of two fits are the same |
+//! | [`groups`] | the share of a topic in groups of documents and over time, with bands |
+//! | [`map`] | topics as points in the plane |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
@@ -25,11 +29,15 @@ pub mod coherence;
 pub mod diagnostics;
 pub mod distances;
 pub mod exact;
+pub mod groups;
 pub mod harmonic;
 pub mod held_out;
 pub mod left_to_right;
 pub mod lsi;
+pub mod map;
 pub mod ranking;
+pub mod relevance;
 pub mod tfidf;
 pub mod trend;
 pub mod whole;
+pub mod words;

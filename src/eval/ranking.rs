@@ -21,6 +21,8 @@
 //! linear in those weights, FREX sorts them.
 
 use crate::model::phi::Phi;
+use rustc_hash::FxHashSet;
+use std::hash::Hash;
 
 /// An order of words.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -99,10 +101,14 @@ fn rank_where(
             if word_of.marginal <= 0.0 && order != Order::Probability {
                 continue;
             }
-            let lift = probability / word_of.marginal;
+            let term = Term {
+                word,
+                probability,
+                marginal: word_of.marginal,
+            };
             let value = match order {
-                Order::Relevance(lambda) => lambda * probability.ln() + (1.0 - lambda) * lift.ln(),
-                Order::Lift => lift,
+                Order::Relevance(lambda) => term.relevance(lambda),
+                Order::Lift => term.lift(),
                 _ => probability,
             };
             if value.is_finite() {
@@ -118,6 +124,29 @@ fn rank_where(
     tops
 }
 
+/// A word in a topic that has weight there.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Term {
+    /// The word.
+    pub word: u32,
+    /// phi_kv, above 0.
+    pub probability: f64,
+    /// p(v), above 0.
+    pub marginal: f64,
+}
+
+impl Term {
+    /// How many times more probable than in the corpus.
+    pub fn lift(&self) -> f64 {
+        self.probability / self.marginal
+    }
+
+    /// Relevance with weight λ from 0 to 1, in nats.
+    pub fn relevance(&self, lambda: f64) -> f64 {
+        lambda * self.probability.ln() + (1.0 - lambda) * self.lift().ln()
+    }
+}
+
 /// Keeps the `n` largest in order; words come in ascending order, so a tie goes behind.
 fn insert(top: &mut Vec<Ranked>, n: usize, new: Ranked) {
     let at = top.partition_point(|old| old.value >= new.value);
@@ -129,7 +158,7 @@ fn insert(top: &mut Vec<Ranked>, n: usize, new: Ranked) {
 
 /// Sums over all topics of what they would have of a word without a weight: what lets a
 /// word be looked at in its own topics only.
-struct Evens<'a> {
+pub(super) struct Evens<'a> {
     share: &'a [f64],
     totals: Vec<f64>,
     /// Σ_k 1 / total_k.
@@ -141,7 +170,7 @@ struct Evens<'a> {
 }
 
 impl<'a> Evens<'a> {
-    fn new(phi: &Phi, share: &'a [f64]) -> Self {
+    pub(super) fn new(phi: &Phi, share: &'a [f64]) -> Self {
         let mut new = Self {
             share,
             totals: phi.totals(),
@@ -159,7 +188,7 @@ impl<'a> Evens<'a> {
         new
     }
 
-    fn word<'b>(&'b self, row: &'b [(usize, f64)], floor: f64) -> Word<'b> {
+    pub(super) fn word<'b>(&'b self, row: &'b [(usize, f64)], floor: f64) -> Word<'b> {
         let weights = row.iter().map(|&(k, w)| self.share[k] * w / self.totals[k]);
         Word {
             evens: self,
@@ -171,7 +200,7 @@ impl<'a> Evens<'a> {
 }
 
 /// A word in its topics.
-struct Word<'a> {
+pub(super) struct Word<'a> {
     evens: &'a Evens<'a>,
     row: &'a [(usize, f64)],
     floor: f64,
@@ -185,6 +214,18 @@ impl Word<'_> {
         let totals = &self.evens.totals;
         let phi = move |&(k, weight): &(usize, f64)| (k, (weight + self.floor) / totals[k]);
         self.row.iter().map(phi)
+    }
+
+    /// The same with what relevance looks at.
+    pub(super) fn terms(&self, word: u32) -> impl Iterator<Item = (usize, Term)> {
+        let marginal = self.marginal;
+        let term = move |probability| Term {
+            word,
+            probability,
+            marginal,
+        };
+        let terms = self.phi().map(move |(k, phi)| (k, term(phi)));
+        terms.filter(|(_, term)| term.relevance(0.5).is_finite())
     }
 
     /// Its sum over all topics.
@@ -240,6 +281,16 @@ pub fn exclusivity(phi: &Phi, tops: &[Vec<u32>]) -> Vec<Option<f64>> {
         mean.is_finite().then_some(mean)
     };
     tops.iter().enumerate().map(mean).collect()
+}
+
+/// Topic diversity: different words among the words of all topics, as a share of all of
+/// them, from 1/K to 1 (A. B. Dieng, F. J. R. Ruiz and D. M. Blei, Topic Modeling in
+/// Embedding Spaces, TACL 8, 2020, section 6, with 25 words a topic there). `None` where
+/// there is no word.
+pub fn diversity<T: Eq + Hash>(tops: &[Vec<T>]) -> Option<f64> {
+    let all = tops.iter().map(Vec::len).sum::<usize>();
+    let different: FxHashSet<&T> = tops.iter().flatten().collect();
+    (all > 0).then(|| different.len() as f64 / all as f64)
 }
 
 fn frex(phi: &Phi, n: usize, wanted: impl Fn(usize) -> bool) -> Vec<Vec<Ranked>> {

@@ -142,3 +142,13 @@ proptest! {
         prop_assert!((sum - 1.0).abs() < 1e-12);
     }
 }
+
+/// Five different words of six; one topic alone has none twice.
+#[test]
+fn diversity_counts_different_words() {
+    let tops = [vec![1, 2, 3], vec![3, 4, 5]];
+    assert_eq!(diversity(&tops), Some(5.0 / 6.0));
+    assert_eq!(diversity(&tops[..1]), Some(1.0));
+    assert_eq!(diversity(&[vec![7, 8], vec![7, 8]]), Some(0.5));
+    assert_eq!(diversity::<u32>(&[vec![], vec![]]), None);
+}

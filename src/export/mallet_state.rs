@@ -2,6 +2,7 @@
 //! `document source position typeindex type topic`, topics by place.
 
 use super::ExportError;
+use crate::corpus::Corpus;
 use crate::model::Prior;
 use crate::session::Fitted;
 use std::io::Write;
@@ -33,20 +34,38 @@ pub fn check(fitted: &Fitted) -> Result<(&Prior, f64), ExportError> {
 /// When the format cannot hold the model, or when the system refuses.
 pub fn write(fitted: &Fitted, out: &mut dyn Write) -> Result<(), ExportError> {
     let (alpha, beta) = check(fitted)?;
-    let words = fitted.corpus.vocabulary();
+    Ok(write_topics(
+        &fitted.corpus,
+        fitted.state.z(),
+        (alpha, beta),
+        out,
+    )?)
+}
+
+/// Writes these topics of the tokens of a corpus (length N).
+///
+/// # Errors
+/// When the system refuses.
+pub fn write_topics(
+    corpus: &Corpus,
+    z: &[u16],
+    (alpha, beta): (&Prior, f64),
+    out: &mut dyn Write,
+) -> std::io::Result<()> {
+    let words = corpus.vocabulary();
     writeln!(out, "#doc source pos typeindex type topic")?;
     write!(out, "#alpha : ")?;
     for alpha in alpha.values() {
         write!(out, "{alpha} ")?;
     }
     writeln!(out, "\n#beta : {beta}")?;
-    for d in 0..fitted.corpus.documents() {
-        let source = match fitted.corpus.id(d) {
+    for d in 0..corpus.documents() {
+        let source = match corpus.id(d) {
             "" => "NA",
             id => id,
         };
-        for (position, i) in fitted.corpus.range(d).enumerate() {
-            let (index, topic) = (fitted.corpus.words()[i], fitted.state.z()[i]);
+        for (position, i) in corpus.range(d).enumerate() {
+            let (index, topic) = (corpus.words()[i], z[i]);
             let word = words.word(index);
             writeln!(out, "{d} {source} {position} {index} {word} {topic}")?;
         }

@@ -17,20 +17,26 @@
 //! | [`doc_topics`] | MALLET document topics, dense |
 //! | [`tables`] | CSV tables |
 //! | [`results`] | a folder of results of our own |
+//! | [`report`] | one HTML file with pictures |
 //! | [`summary`], [`likelihood`] | the summary in it |
+//! | [`trace`] | the trace in it |
+//! | [`file`] | files that are whole or not there |
 
 pub mod doc_topics;
+pub mod file;
 pub mod ldac;
 pub mod likelihood;
 pub mod lists;
 pub mod mallet_lines;
 pub mod mallet_state;
 pub mod matrix_market;
+pub mod report;
 pub mod results;
 pub mod summary;
 pub mod svmlight;
 pub mod tables;
 pub mod topic_keys;
+pub mod trace;
 pub mod uci;
 
 use crate::corpus::Corpus;

@@ -13,6 +13,7 @@
 //! | [`estimate`] | theta, phi and top words from the counts |
 //! | [`resize`] | a state with more or fewer topics |
 //! | [`phi`] | phi, for looking up the topics of a word |
+//! | [`generate`](mod@generate) | a corpus drawn from the model |
 //! | [`dirichlet`] | fitting a Dirichlet prior |
 //! | [`random`] | random numbers as a pure function of seed, purpose and token |
 //! | [`gamma`] | draws of gamma variables, as logarithms |
@@ -23,6 +24,7 @@ pub mod dirichlet;
 pub mod estimate;
 pub mod functions;
 pub mod gamma;
+pub mod generate;
 pub mod joint;
 pub mod phi;
 pub mod prior;

@@ -29,6 +29,12 @@ pub enum Purpose {
     FoldIn = 7,
     /// λ of a random start.
     Lambda = 8,
+    /// Documents that are drawn again.
+    Bootstrap = 9,
+    /// phi of a topic of a corpus that is drawn from the model.
+    Truth = 10,
+    /// theta and the tokens of one of its documents.
+    Document = 11,
 }
 
 /// One stream of random numbers.

@@ -1,7 +1,7 @@
 //! What can be asked of the worker.
 
 use super::chains::Draws;
-use super::{Fitted, HeldOutTest, Journal, Model};
+use super::{Fitted, HeldOutTest, Journal, Model, Trace};
 use crate::engine::{Edit, Optimize};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
@@ -50,6 +50,8 @@ pub struct Capture {
     /// The digest of its z, which a replay of the journal must reach; `None` where
     /// the engine failed inside a sweep.
     pub digest: Option<String>,
+    /// How the objective went.
+    pub trace: Trace,
 }
 
 /// What the visible panes want to see; the worker computes nothing else.

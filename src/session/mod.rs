@@ -41,6 +41,7 @@ mod saved;
 mod snapshot;
 #[cfg(test)]
 mod tests;
+mod trace;
 mod views;
 mod worker;
 
@@ -55,6 +56,7 @@ pub use saved::{
     CorpusReference, MODEL_FILE, Model, Parameters, SESSION_FILE, SavedError, SessionFile, VERSION,
 };
 pub use snapshot::{DocumentView, FoldedView, Ranking, RunState, Snapshot, TopWord, TopicView};
+pub use trace::Trace;
 pub(crate) use worker::reason;
 
 use crate::corpus::Corpus;

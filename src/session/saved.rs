@@ -6,6 +6,7 @@
 //! topics and priors, so that other commands need nothing else.
 
 use super::{Journal, Labels};
+use crate::corpus::metadata::Metadata;
 use crate::corpus::{Corpus, CorpusError, Source, TokenizerOptions, Vocabulary};
 use crate::engine::{Engine, Kind, Objective, Settings};
 use crate::model::{Prior, PriorError, PriorSpec, State, StateError};
@@ -83,6 +84,9 @@ pub struct Model {
     /// The stop words that its corpus was read with.
     #[serde(default)]
     pub stop_words: Vec<String>,
+    /// What else is known of the documents.
+    #[serde(default)]
+    pub metadata: Metadata,
     /// Where each document starts (length D + 1).
     pub offsets: Vec<usize>,
     /// The word of each token (length N).
@@ -266,6 +270,7 @@ impl Model {
             vocabulary: corpus.vocabulary().words().to_vec(),
             tokenizer: corpus.tokenizer().map(|t| t.options().clone()),
             stop_words: corpus.stop_words().map(str::to_owned).collect(),
+            metadata: corpus.metadata().clone(),
             offsets: corpus.offsets().to_vec(),
             words: corpus.words().to_vec(),
             topics: (0..corpus.documents())
@@ -350,6 +355,7 @@ impl Model {
             self.words.clone(),
             self.documents.clone(),
         )
+        .and_then(|corpus| corpus.with_metadata(self.metadata.clone()))
         .map(|corpus| corpus.with_stop_words(&self.stop_words))
         .map_err(|e: CorpusError| SavedError::Damaged(e.to_string()))
     }

@@ -307,6 +307,20 @@ fn a_model_is_captured_between_two_sweeps_and_survives_its_file() {
     let read = Model::read(&path).unwrap();
     assert_eq!(read, capture.model);
     assert_eq!(Some(read.state().unwrap().1.digest()), capture.digest);
+    // A model of before has no metadata, and one that fits no document is damaged.
+    let mut old = serde_json::to_value(&read).unwrap();
+    old.as_object_mut().unwrap().remove("metadata");
+    assert_eq!(serde_json::from_value::<Model>(old.clone()).unwrap(), read);
+    let column = r#"[{"name": "c", "kind": "category", "values": [], "documents": []}]"#;
+    old["metadata"] = serde_json::from_str(column).unwrap();
+    let damaged: Model = serde_json::from_value(old).unwrap();
+    assert!(
+        damaged
+            .state()
+            .unwrap_err()
+            .to_string()
+            .contains("`c` does not fit")
+    );
     let whole = std::fs::read(&path).unwrap();
     for bytes in [
         &b"something else"[..],

@@ -8,6 +8,7 @@ use super::journal::Journal;
 use super::mailbox::{Event, Mailbox};
 use super::saved::Model;
 use super::snapshot::{RunState, Snapshot};
+use super::trace::Trace;
 use super::views::Views;
 use super::{Finished, Fitted};
 use crate::engine::{Edit, Engine, EngineError, Optimize, Proposal};
@@ -65,6 +66,7 @@ struct Worker {
     pending: VecDeque<Edit>,
     captures: Vec<Sender<Capture>>,
     segment: u32,
+    trace: Trace,
     /// What was drawn since the last change, and the sweep of that.
     draws: Draws,
     since: u64,
@@ -92,6 +94,7 @@ impl Worker {
             pending: VecDeque::new(),
             captures: Vec::new(),
             segment: 0,
+            trace: Trace::default(),
             draws: Draws::default(),
             since: 0,
             batch: 1_024,
@@ -117,7 +120,8 @@ impl Worker {
     }
 
     fn live(&mut self) {
-        self.mailbox.point(self.point());
+        let point = self.point();
+        self.mailbox.point(point);
         self.publish();
         loop {
             let command = match self.wait() {
@@ -156,13 +160,8 @@ impl Worker {
                     Ok(_) => continue,
                 },
             };
-            let engine = self.engine.as_ref();
-            if let Ok(model) = catch_unwind(AssertUnwindSafe(|| Model::capture(engine))) {
-                let _ = to.send(Capture {
-                    model,
-                    journal: self.journal.clone(),
-                    digest: None,
-                });
+            if let Ok(copy) = catch_unwind(AssertUnwindSafe(|| self.copy(None))) {
+                let _ = to.send(copy);
             }
         }
     }
@@ -293,7 +292,8 @@ impl Worker {
         self.adapt(advance.tokens, took);
         self.views.stale = true;
         if advance.sweep_done {
-            self.mailbox.point(self.point());
+            let point = self.point();
+            self.mailbox.point(point);
             self.after_sweep();
         }
     }
@@ -369,7 +369,8 @@ impl Worker {
         self.segment += 1;
         self.draws.clear();
         self.since = self.engine.sweep();
-        self.mailbox.change(event, self.point(), self.snapshot());
+        let point = self.point();
+        self.mailbox.change(event, point, self.snapshot());
     }
 
     fn refuse(&self, edit: Edit, error: &EngineError) {
@@ -397,26 +398,27 @@ impl Worker {
             }
         }
         for to in std::mem::take(&mut self.captures) {
-            let engine = self.engine.as_ref();
-            self.journal.stands(engine);
+            self.journal.stands(self.engine.as_ref());
             // Whoever asked may have gone away in the meantime.
-            let _ = to.send(Capture {
-                model: Model::capture(engine),
-                journal: self.journal.clone(),
-                digest: Some(engine.digest()),
-            });
+            let _ = to.send(self.copy(Some(self.engine.digest())));
         }
     }
 
-    fn point(&self) -> TracePoint {
-        TracePoint {
-            sweep: self.engine.sweep(),
-            segment: self.segment,
-            kind: self.engine.kind(),
-            objective: self.engine.objective(),
-            moved: self.engine.moved(),
-            seconds: self.sampled.as_secs_f64(),
+    fn copy(&self, digest: Option<String>) -> Capture {
+        Capture {
+            model: Model::capture(self.engine.as_ref()),
+            journal: self.journal.clone(),
+            digest,
+            trace: self.trace.clone(),
         }
+    }
+
+    /// Where the chain stands; kept in its trace too.
+    fn point(&mut self) -> TracePoint {
+        let seconds = self.sampled.as_secs_f64();
+        let point = TracePoint::of(self.engine.as_ref(), self.segment, seconds);
+        self.trace.push(point);
+        point
     }
 
     fn publish(&mut self) {

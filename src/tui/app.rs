@@ -10,6 +10,7 @@ use super::layout::Places;
 pub use super::message::{Effect, Message, Outcome};
 use super::overlay::Overlay;
 use super::panes::{document, help::Sheet};
+use super::picture::Picture;
 use super::prompt::{Prompt, Purpose, Typed};
 use super::start::Start;
 use super::theme::Theme;
@@ -49,6 +50,8 @@ pub struct App {
     pub size: (u16, u16),
     /// The last line for the user; a key takes it away.
     pub notice: Option<String>,
+    /// The screen as it was when a picture of it was asked for.
+    pub picture: Option<Picture>,
     themes: Vec<Theme>,
     theme: usize,
     mouse: bool,
@@ -71,6 +74,7 @@ impl App {
             keymap: Keymap::load()?,
             size,
             notice: None,
+            picture: None,
             themes,
             theme,
             mouse: true,
@@ -206,6 +210,12 @@ impl App {
                     return self.carry(outcome);
                 }
             }
+            Message::PictureThere(file) => {
+                let help = "it is there already: ⏎ replaces it, or type another";
+                let name = file.display().to_string();
+                let prompt = Prompt::new(Purpose::ReplacePicture, "picture", help, &name);
+                self.overlays.push(Overlay::Prompt(prompt));
+            }
             Message::Occupied(folder) => {
                 let help = "it holds results already: ⏎ overwrites them, or type another";
                 let name = folder.display().to_string();
@@ -244,6 +254,14 @@ impl App {
             Action::Theme => {
                 self.theme = (self.theme + 1) % self.themes.len();
                 self.notice = Some(format!("theme {}", self.theme().name));
+                return Vec::new();
+            }
+            Action::Picture => {
+                let picture = Picture::of(self);
+                let help = "a file for the picture: SVG, or plain text where it ends in .txt";
+                let prompt = Prompt::new(Purpose::Picture, "picture", help, &picture.file);
+                self.picture = Some(picture);
+                self.overlays.push(Overlay::Prompt(prompt));
                 return Vec::new();
             }
             Action::Mouse => {
@@ -373,6 +391,9 @@ impl App {
         let value = prompt.value().to_owned();
         let purpose = prompt.purpose();
         let outcome = match &mut self.screen {
+            _ if matches!(purpose, Purpose::Picture | Purpose::ReplacePicture) => {
+                super::picture::typed(purpose, &value)
+            }
             Screen::Explorer(explorer) => explorer.typed(purpose, &value),
             _ if value.is_empty() => Err("type a path".to_owned()),
             _ => Ok(Outcome::default()),

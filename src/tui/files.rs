@@ -1,6 +1,8 @@
 //! Files that the loop writes and reads: results, and a text of the user's own.
 
 use super::app::Message;
+use super::picture::Picture;
+use crate::export;
 use crate::export::results;
 use crate::export::summary::{Effort, Summary};
 use crate::session::{
@@ -8,7 +10,7 @@ use crate::session::{
 };
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 /// Writes a copy of a chain that drew `rate` tokens a second, on a corpus that
@@ -31,7 +33,7 @@ pub fn write(
     let summary =
         Summary::of_model(&copy.model, &fitted, copy.digest.clone(), effort).without(dropped);
     let session = session_file(reference, copy.journal, copy.digest, labels);
-    results::write(folder, &copy.model, &session, &summary)
+    results::write(folder, &copy.model, &session, &summary, &copy.trace)
 }
 
 /// Of a file, only so many bytes are read.
@@ -57,6 +59,22 @@ pub fn own_text(text: String) -> Message {
         },
         Err(error) => Message::Say(format!("cannot read {text}: {error}")),
     }
+}
+
+/// Writes a picture of the screen, and says where it is; asks first where a file would go.
+pub fn write_picture(picture: Option<&Picture>, file: PathBuf, overwrite: bool) -> Message {
+    let Some(picture) = picture else {
+        return Message::Say("there is no picture".to_owned());
+    };
+    if file.exists() && !overwrite {
+        return Message::PictureThere(file);
+    }
+    let contents = picture.contents(&file);
+    let written = export::file::replace(&file, |out| out.write_all(contents.as_bytes()));
+    Message::Say(match written {
+        Ok(()) => format!("picture written to {}", file.display()),
+        Err(error) => format!("cannot write {}: {error}", file.display()),
+    })
 }
 
 /// The file of a session that ends, or is saved, here.

@@ -34,6 +34,12 @@ pub enum Context {
     Views,
     /// The view of the topics is open.
     ViewTopics,
+    /// The view of the words is open.
+    ViewWords,
+    /// The view of groups is open.
+    ViewGroups,
+    /// The map is open.
+    ViewMap,
     /// The view of the chains is open.
     ViewChains,
     /// The view of the runs of several K is open.
@@ -58,6 +64,9 @@ impl Context {
             Self::Terms => "in TF-IDF and LSI",
             Self::Views => "in a view",
             Self::ViewTopics => "in the view of the topics",
+            Self::ViewWords => "in the view of the words",
+            Self::ViewGroups => "in the view of groups",
+            Self::ViewMap => "in the map",
             Self::ViewChains => "in the view of the chains",
             Self::ViewChooseK => "in the view that chooses K",
             Self::Anywhere => "everywhere",
@@ -119,6 +128,9 @@ pub enum Action {
     Toggle,
     Terms,
     ViewTopics,
+    ViewWords,
+    ViewGroups,
+    ViewMap,
     ViewChains,
     ViewChooseK,
     ChooseTopics,
@@ -133,6 +145,7 @@ pub enum Action {
     Help,
     Theme,
     Mouse,
+    Picture,
     Suspend,
     Back,
     Quit,

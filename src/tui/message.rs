@@ -53,6 +53,8 @@ pub enum Message {
     SearchOn,
     /// The folder for results holds some already.
     Occupied(PathBuf),
+    /// The file for a picture is there already.
+    PictureThere(PathBuf),
 }
 
 /// What goes out.
@@ -71,6 +73,13 @@ pub enum Effect {
         /// The folder.
         folder: PathBuf,
         /// Whether results in it may be replaced.
+        overwrite: bool,
+    },
+    /// Write the picture that was taken into a file.
+    Picture {
+        /// The file.
+        file: PathBuf,
+        /// Whether it may be replaced.
         overwrite: bool,
     },
     /// Fold in this text, or the text of the file of this name.

@@ -11,12 +11,14 @@
 //! | `app`, `overlay`, `message` | the state of the screen, messages and effects |
 //! | `explorer` | the state of the explorer, and what its keys do |
 //! | `start`, `prompt`, `mouse` | the start screen, the line being typed, the mouse |
-//! | `layout`, `draw`, `panes`, `plot` | the picture, one file per pane; curves |
+//! | `layout`, `draw`, `panes`, `plot`, `circles` | the picture, one file per pane; curves; topics as circles |
 //! | `keymap`, `theme` | keys and colours, both from `assets/` |
 //! | `runtime`, `load` | the loop, and the opening of a corpus beside it |
+//! | `picture` | the screen as SVG or text |
 //! | `terminal`, `keep`, `files` | the terminal, files kept between runs, results |
 
 pub mod app;
+pub(crate) mod circles;
 pub mod draw;
 pub mod explorer;
 mod files;
@@ -28,6 +30,7 @@ mod message;
 mod mouse;
 pub mod overlay;
 mod panes;
+pub mod picture;
 pub mod plot;
 pub mod prompt;
 mod runtime;

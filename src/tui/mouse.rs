@@ -12,6 +12,9 @@ const WHEEL: isize = 3;
 /// In the explorer.
 pub fn explorer(explorer: &mut Explorer, event: MouseEvent, size: (u16, u16)) -> Outcome {
     let places = Places::of(explorer, size);
+    if places.view.is_some() {
+        return wheel(explorer, event);
+    }
     let at = Position::new(event.column, event.row);
     let under = [
         (Pane::Trace, places.trace),
@@ -46,6 +49,18 @@ pub fn explorer(explorer: &mut Explorer, event: MouseEvent, size: (u16, u16)) ->
         }
         _ => Outcome::default(),
     }
+}
+
+/// In a view, which moves as by keys.
+fn wheel(explorer: &mut Explorer, event: MouseEvent) -> Outcome {
+    let action = match event.kind {
+        MouseEventKind::ScrollDown => Action::Down,
+        MouseEventKind::ScrollUp => Action::Up,
+        _ => return Outcome::default(),
+    };
+    // Moving a selection asks for nothing else.
+    (0..WHEEL).for_each(|_| drop(explorer.act(action, 1)));
+    Outcome::default()
 }
 
 /// The row inside the border.

@@ -37,6 +37,10 @@ pub enum Purpose {
     Folder,
     /// The same, though it holds results.
     Overwrite,
+    /// A file for a picture of the screen.
+    Picture,
+    /// The same, though it is there.
+    ReplacePicture,
     /// A text to be folded in, or its file.
     Text,
     /// A corpus.
@@ -88,10 +92,11 @@ impl Prompt {
         }
     }
 
-    /// What it is for. Overwriting is agreed to for the folder that was named only.
+    /// What it is for. Overwriting is agreed to for the name that was offered only.
     pub fn purpose(&self) -> Purpose {
         match self.purpose {
             Purpose::Overwrite if self.value() != self.offered => Purpose::Folder,
+            Purpose::ReplacePicture if self.value() != self.offered => Purpose::Picture,
             purpose => purpose,
         }
     }

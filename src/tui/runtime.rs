@@ -6,7 +6,7 @@ mod beside;
 use super::app::{App, Effect, Message};
 use super::explorer::views::{Inputs, Studied, Study};
 use super::explorer::{Computed, Explorer};
-use super::files::{own_text, session_file, write};
+use super::files::{own_text, session_file, write, write_picture};
 use super::keep;
 use super::load::{self, Opened, Plan};
 use super::start::Start;
@@ -310,6 +310,11 @@ impl Runtime {
                 Effect::Cancel => self.cancel.store(true, Ordering::Relaxed),
                 Effect::Close => self.close(),
                 Effect::Save { folder, overwrite } => self.save(folder, overwrite),
+                Effect::Picture { file, overwrite } => {
+                    let message = write_picture(self.app.picture.as_ref(), file, overwrite);
+                    // Saying where it is, or asking, has no effects.
+                    self.app.update(message);
+                }
                 Effect::Text(text) => {
                     let message = own_text(text);
                     let effects = self.app.update(message);

@@ -31,6 +31,16 @@ pub fn fit(text: &str, columns: usize) -> String {
     out
 }
 
+/// The end of the text in at most `columns` columns, `…` before it where it was cut.
+pub fn fit_end(text: &str, columns: usize) -> String {
+    let over = width(text).saturating_sub(columns);
+    match (over, columns) {
+        (0, _) => text.to_owned(),
+        (_, 0) => String::new(),
+        _ => format!("…{}", skip(text, over + 1).0),
+    }
+}
+
 /// The text without its first `columns` columns, and how many those were: one
 /// more where a wide character stands on the edge.
 pub fn skip(text: &str, columns: usize) -> (&str, usize) {
@@ -54,6 +64,15 @@ pub fn pad(text: &str, columns: usize) -> String {
     out
 }
 
+/// Where values from 0 to `most` stand in so many columns, from 0.
+pub fn places<const N: usize>(values: [f64; N], most: f64, columns: usize) -> [usize; N] {
+    let last = columns.saturating_sub(1) as f64;
+    values.map(|value| match most > 0.0 {
+        true => (value / most * last).round() as usize,
+        false => 0,
+    })
+}
+
 /// A bar for `share` (0 to 1) of `columns` columns, in eighths of a column.
 pub fn bar(share: f64, columns: usize) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
@@ -69,6 +88,15 @@ pub fn bar(share: f64, columns: usize) -> String {
         out.push('▏');
     }
     out
+}
+
+/// Shades from a share on, the darkest first.
+pub const SHADES: [(f64, &str); 5] = [(0.8, "█"), (0.6, "▓"), (0.4, "▒"), (0.2, "░"), (0.05, "·")];
+
+/// The shade of a share; a space below the faintest.
+pub fn shade(share: f64) -> &'static str {
+    let found = SHADES.iter().find(|(from, _)| share >= *from);
+    found.map_or(" ", |(_, shade)| shade)
 }
 
 /// A number of things.
@@ -156,7 +184,11 @@ mod tests {
         assert_eq!(width(&pad("音楽", 7)), 7);
         assert_eq!(skip("音楽abc", 3), ("abc", 4));
         assert_eq!(skip("音楽", 9), ("", 4));
-        assert_eq!(fit("abc", 0), "");
+        assert_eq!((fit("abc", 0), fit_end("abc", 0)), ("".into(), "".into()));
+        assert_eq!(
+            (fit_end("음악abc", 5), fit_end("abc", 3)),
+            ("…abc".into(), "abc".into())
+        );
     }
 
     #[test]

@@ -43,6 +43,16 @@ pub fn json(args: &[&str]) -> Value {
     serde_json::from_str(&ran.out).unwrap()
 }
 
+/// Runs a command that must succeed and say nothing else, and reads its JSON lines.
+pub fn json_lines(args: &[&str]) -> Vec<Value> {
+    let ran = run(args);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{args:?}");
+    let lines = ran.out.lines();
+    lines
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
+}
+
 /// A folder with files.
 pub fn folder(files: &[(&str, &[u8])]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
@@ -62,6 +72,21 @@ pub fn path(folder: &TempDir, name: &str) -> String {
 /// A path as an argument.
 pub fn text(path: &Path) -> String {
     path.to_str().unwrap().to_owned()
+}
+
+/// A folder with the model `m` of such a fit.
+pub fn fitted(args: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path(&folder, "m");
+    json(&[&["fit"], args, &["--seed", "1", "--json", "--out", &out]].concat());
+    folder
+}
+
+/// The toy in its two halves: topics of 15 tokens each.
+pub fn toy() -> TempDir {
+    let priors = ["--topics", "2", "--alpha", "0.5", "--eta", "0.5"];
+    let args = ["demo:toy", "--engine", "uncollapsed", "--sweeps", "500"];
+    fitted(&[&args[..], &priors].concat())
 }
 
 /// The files in a folder, by name.

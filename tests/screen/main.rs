@@ -6,9 +6,13 @@ mod choose_k;
 #[path = "../common/mod.rs"]
 mod common;
 mod engines;
+mod groups;
+mod map;
+mod picture;
 mod race;
 mod terminal;
 mod views;
+mod words;
 
 use terminal::{Terminal, start, start_with};
 use unicode_width::UnicodeWidthStr;

@@ -2,6 +2,7 @@
 //! read by others too.
 
 use super::report::{About, Report, Setup};
+use crate::cli::output::replace_file;
 use crate::session::choose_k::Run;
 use anyhow::{anyhow, bail};
 use serde::Deserialize;
@@ -51,25 +52,11 @@ pub fn read(path: &Path, now: &Report) -> anyhow::Result<Vec<Run>> {
     Ok(kept.runs)
 }
 
-/// Writes all runs there are. The file is written beside the old one and takes its place
-/// whole, so that whatever ends the program leaves one of the two.
+/// Writes all runs there are, in the place of those that were there.
 ///
 /// # Errors
 /// When it cannot be written.
 pub fn write(path: &Path, report: &Report) -> anyhow::Result<()> {
-    let failed = |error| anyhow!("cannot write --out {}: {error}", path.display());
-    let Some(file) = path.file_name() else {
-        bail!("--out {} is not the name of a file", path.display());
-    };
-    let mut part = std::ffi::OsString::from(".");
-    part.push(file);
-    part.push(".part");
-    let part = path.with_file_name(part);
     let text = serde_json::to_string_pretty(report)? + "\n";
-    std::fs::write(&part, text).map_err(failed)?;
-    std::fs::rename(&part, path).map_err(|error| {
-        // What cannot be put in place is of no use.
-        let _ = std::fs::remove_file(&part);
-        failed(error)
-    })
+    replace_file(path, |out| out.write_all(text.as_bytes()))
 }

@@ -26,7 +26,7 @@ pub fn columns() -> usize {
 }
 
 /// Four digits or so.
-fn short(value: f64) -> String {
+pub fn short(value: f64) -> String {
     match value.abs() {
         size if size >= 1e7 || (size < 1e-3 && size > 0.0) => format!("{value:.0e}"),
         size if size >= 1e3 => format!("{value:.0}"),
@@ -36,7 +36,8 @@ fn short(value: f64) -> String {
     }
 }
 
-fn optional(value: Option<f64>) -> String {
+/// The same; a dash where there is none.
+pub fn optional(value: Option<f64>) -> String {
     value.map_or(NONE.to_owned(), short)
 }
 

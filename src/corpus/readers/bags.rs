@@ -2,9 +2,9 @@
 //! come twice in a document, and the size of the vocabulary may be known only
 //! at the end.
 
-use super::Job;
 use super::numbers::{MAX_DOCUMENTS, MAX_TOKENS};
 use super::words::{self, Words};
+use super::{Job, LABEL};
 use crate::corpus::{Content, CorpusError, Raw, Sink};
 
 /// One count of one word in one document.
@@ -60,7 +60,7 @@ impl Bags {
 
     /// Ends a file of counts: hands over the vocabulary (`needed` words where none
     /// was found), then all documents. A document has its id in the file beside
-    /// the corpus, else that of `fallback`, which gives its title too.
+    /// the corpus, else that of `fallback`, which gives its label too.
     pub fn deliver(
         self,
         (words, needed): (Option<Words>, u64),
@@ -72,8 +72,8 @@ impl Bags {
         words::give(words, needed, job, sink)?;
         let ids = words::ids(documents.into(), job, sink)?;
         let name = |document: u32| {
-            let (id, title) = fallback(document);
-            (ids.get(document as usize).cloned().or(id), title)
+            let (id, label) = fallback(document);
+            (ids.get(document as usize).cloned().or(id), label)
         };
         self.pour(documents, name, sink)
     }
@@ -106,10 +106,12 @@ impl Bags {
                     _ => counts.push((row.word, row.count)),
                 }
             }
-            let (id, title) = name(document);
+            let (id, label) = name(document);
+            let label = label.as_deref();
             sink.document(Raw {
                 id: id.as_deref(),
-                title: title.as_deref(),
+                title: label,
+                metadata: &[(LABEL, label.unwrap_or_default())],
                 content: Content::Counts(&counts),
             })?;
         }

@@ -1,5 +1,7 @@
 //! CSV and TSV: fields in quotes where needed, a header line, a row a document.
 //!
+//! Columns other than text, id and title are metadata.
+//!
 //! RFC 4180 as the `csv` crate reads it, with three things added: quotes that
 //! do not close are errors, so are rows with more or fewer fields than the
 //! header, and a `.csv` whose header has semicolons and no comma (as
@@ -55,12 +57,13 @@ pub(crate) fn read(
     }
     let place = (file.as_str(), header_line);
     let columns = columns::choose(&names, &lengths, job.options, place, job.report, sink)?;
+    let others = others(&names, columns);
     for row in &sample {
-        give(row, columns, sink)?;
+        give(row, columns, &others, sink)?;
     }
     while let Some(line) = next(&mut reader, &mut record, &file)? {
         check(&record, names.len(), &file, line)?;
-        give(&record, columns, sink)?;
+        give(&record, columns, &others, sink)?;
     }
     Ok(())
 }
@@ -108,16 +111,37 @@ fn check(record: &StringRecord, columns: usize, file: &str, line: u64) -> Result
     ))
 }
 
-fn give(row: &StringRecord, columns: Columns, sink: &mut dyn Sink) -> Result<(), CorpusError> {
+/// The columns that are metadata, with their names.
+fn others(names: &[String], columns: Columns) -> Vec<(usize, String)> {
+    let taken = [Some(columns.text), columns.id, columns.title];
+    let others = (0..names.len()).filter(|place| !taken.contains(&Some(*place)));
+    let named = |place: usize| match clean_name(&names[place]) {
+        none if none.is_empty() => (place, format!("column {}", place + 1)),
+        name => (place, name),
+    };
+    others.map(named).collect()
+}
+
+fn give(
+    row: &StringRecord,
+    columns: Columns,
+    others: &[(usize, String)],
+    sink: &mut dyn Sink,
+) -> Result<(), CorpusError> {
     let named = |place: Option<usize>| {
         place
             .and_then(|p| row.get(p))
             .map(clean_name)
             .filter(|name| !name.is_empty())
     };
+    let metadata = others.iter();
+    let metadata: Vec<(&str, &str)> = metadata
+        .map(|(place, name)| (name.as_str(), row.get(*place).unwrap_or_default()))
+        .collect();
     sink.document(Raw {
         id: named(columns.id).as_deref(),
         title: named(columns.title).as_deref(),
+        metadata: &metadata,
         content: Content::Text(row.get(columns.text).unwrap_or_default()),
     })
 }
@@ -139,6 +163,15 @@ mod tests {
         assert_eq!(sink.ids(), ["7", "8"]);
         assert_eq!(sink.titles(), ["A b", "-"]);
         assert!(sink.notes[0].contains("`text`"));
+    }
+
+    #[test]
+    fn other_columns_are_metadata() {
+        let sink = read_as(Format::Csv, "id,by,text,,by\n1,Ann,a,x,\n2,,b,y,z\n").unwrap();
+        assert_eq!(
+            sink.metadata(),
+            ["by=Ann column 4=x by=", "by= column 4=y by=z"]
+        );
     }
 
     #[test]

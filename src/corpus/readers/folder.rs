@@ -1,7 +1,7 @@
 //! A folder of text files, one document a file.
 //!
 //! Files are found recursively and sorted by path; a document's id is its path
-//! inside the folder, with `/`. Text files are those that end in `.txt`,
+//! inside the folder, with `/`, and the folders in it are metadata. Text files are those that end in `.txt`,
 //! `.text` or `.md` and those without an extension (as in the 20 newsgroups),
 //! each plain or with `.gz`; others are counted in a note. Hidden files and
 //! folders are passed over.
@@ -52,6 +52,7 @@ pub(crate) fn read(
         sink.document(Raw {
             id: Some(&file.id),
             title: None,
+            metadata: &[("folder", folder_of(&file.id))],
             content: Content::Text(&content),
         })?;
         before += file.size;
@@ -63,6 +64,11 @@ pub(crate) fn read(
         ));
     }
     Ok(())
+}
+
+/// The folder that a file is in, of those inside: `sport` of `sport/1.txt`.
+fn folder_of(id: &str) -> &str {
+    id.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 /// A file to read.
@@ -172,6 +178,7 @@ mod tests {
         .unwrap();
         assert_eq!(sink.ids(), ["a.md", "b/10", "b/2.txt"]);
         assert_eq!(sink.texts(), ["", "ten\nlines", "two"]);
+        assert_eq!(sink.metadata(), ["folder=", "folder=b", "folder=b"]);
         assert!(sink.notes[0].starts_with("1 file was passed over"));
         assert_eq!((report.documents, report.encoding.as_str()), (3, "UTF-8"));
     }

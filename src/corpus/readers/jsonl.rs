@@ -1,8 +1,11 @@
 //! JSON Lines: one object a line, blank lines skipped.
 //!
 //! The text is a string under one key; `null` is an empty document. Ids and
-//! titles may be numbers. Which key is which is settled on the first lines, as
+//! titles may be numbers. Strings, numbers and truth values under other keys are
+//! metadata. Which key is which is settled on the first lines, as
 //! for the columns of a table.
+
+use std::borrow::Cow;
 
 use serde_json::{Map, Value};
 
@@ -145,11 +148,31 @@ fn give(
     {
         return Err(missing(key));
     }
+    let taken = |key: &String| {
+        let named = [keys.id.as_ref(), keys.title.as_ref()];
+        *key == keys.text || named.contains(&Some(key))
+    };
+    let others = object.iter().filter(|(key, _)| !taken(key));
+    let others: Vec<(&str, Cow<'_, str>)> = others
+        .filter_map(|(key, value)| Some((key.as_str(), plain(value)?)))
+        .collect();
+    let metadata: Vec<(&str, &str)> = others.iter().map(|(key, v)| (*key, v.as_ref())).collect();
     sink.document(Raw {
         id: id.as_deref(),
         title: named(&keys.title).as_deref(),
+        metadata: &metadata,
         content: Content::Text(content),
     })
+}
+
+/// A value that is one string, number or truth value.
+fn plain(value: &Value) -> Option<Cow<'_, str>> {
+    match value {
+        Value::String(text) => Some(text.into()),
+        Value::Number(number) => Some(number.to_string().into()),
+        Value::Bool(truth) => Some(truth.to_string().into()),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -170,6 +193,17 @@ mod tests {
             (sink.ids(), sink.titles()),
             (vec!["7", "-"], vec!["T", "-"])
         );
+    }
+
+    #[test]
+    fn other_keys_are_metadata_where_they_hold_one_value() {
+        let sink = read_as(
+            Format::JsonLines,
+            "{\"id\": 7, \"text\": \"a b\", \"year\": 1987, \"tags\": [1], \"new\": true}\n\
+             {\"text\": \"a\", \"by\": \"Ann\", \"year\": null}\n",
+        )
+        .unwrap();
+        assert_eq!(sink.metadata(), ["new=true year=1987", "by=Ann"]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub(crate) fn read(text: &mut Text<'_>, sink: &mut dyn Sink) -> Result<(), Corpu
         sink.document(Raw {
             id: None,
             title: None,
+            metadata: &[],
             content: Content::Text(&line),
         })?;
     }

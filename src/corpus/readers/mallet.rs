@@ -2,8 +2,9 @@
 //!
 //! The fields are those of MALLET's own pattern, `^(\S*)[\s,]*(\S*)[\s,]*(.*)$`:
 //! whitespace ends the first two, whitespace and commas are skipped after them,
-//! and the text keeps its inner tabs and spaces. The label becomes the title.
+//! and the text keeps its inner tabs and spaces. The label becomes the title, and metadata.
 
+use super::LABEL;
 use crate::corpus::decode::Text;
 use crate::corpus::{Content, CorpusError, Raw, Sink};
 use crate::plain::clean_name;
@@ -18,6 +19,7 @@ pub(crate) fn read(text: &mut Text<'_>, sink: &mut dyn Sink) -> Result<(), Corpu
         sink.document(Raw {
             id: (!id.is_empty()).then_some(&id),
             title: (!label.is_empty()).then_some(&label),
+            metadata: &[(LABEL, &label)],
             content: Content::Text(content),
         })?;
     }
@@ -45,6 +47,7 @@ mod tests {
         assert_eq!(sink.texts(), ["some\ttext  here", "more", ""]);
         assert_eq!(sink.ids(), ["d1", "d2", "-"]);
         assert_eq!(sink.titles(), ["en", "X", "-"]);
+        assert_eq!(sink.metadata(), ["label=en", "label=X", "label="]);
     }
 
     #[test]

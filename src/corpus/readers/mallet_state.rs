@@ -66,6 +66,7 @@ pub(crate) fn read(text: &mut Text<'_>, sink: &mut dyn Sink) -> Result<(), Corpu
         sink.document(Raw {
             id: source.as_deref(),
             title: None,
+            metadata: &[],
             content: Content::Tokens(state.words.get(range).unwrap_or_default()),
         })?;
     }

@@ -23,6 +23,9 @@ pub(crate) mod words;
 #[cfg(test)]
 pub(crate) mod testing;
 
+/// The metadata column of formats with a label for each document.
+const LABEL: &str = "label";
+
 /// What a reader knows beside its text.
 pub(crate) struct Job<'a> {
     /// The file, where there is one: its vocabulary may lie beside it.

@@ -2,7 +2,7 @@
 //!
 //! Features start at 1 unless `--base 0` says otherwise (scikit-learn writes
 //! both). `qid:` is ignored, comments and blank lines are skipped, and the
-//! label, which may be any word, becomes the title.
+//! label, which may be any word, becomes the title, and metadata.
 
 use super::Job;
 use super::bags::{Bags, document_index};
@@ -114,6 +114,7 @@ mod tests {
             [vec![(0, 2), (2, 1)], vec![], vec![(0, 1), (2, 1)]]
         );
         assert_eq!(sink.titles(), ["+1", "spam", "-1"]);
+        assert_eq!(sink.metadata(), ["label=+1", "label=spam", "label=-1"]);
         assert_eq!(sink.words.as_deref().unwrap(), ["w0", "w1", "w2"]);
     }
 

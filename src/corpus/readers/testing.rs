@@ -17,6 +17,7 @@ pub(crate) struct Collected {
     pub documents: Vec<Kept>,
     pub ids: Vec<Option<String>>,
     pub titles: Vec<Option<String>>,
+    pub metadata: Vec<Vec<(String, String)>>,
     pub notes: Vec<String>,
 }
 
@@ -46,6 +47,15 @@ impl Collected {
             .collect()
     }
 
+    /// The metadata of each document, as `name=value name=value`.
+    pub fn metadata(&self) -> Vec<String> {
+        let one = |fields: &Vec<(String, String)>| {
+            let fields = fields.iter().map(|(name, value)| format!("{name}={value}"));
+            fields.collect::<Vec<_>>().join(" ")
+        };
+        self.metadata.iter().map(one).collect()
+    }
+
     pub fn titles(&self) -> Vec<&str> {
         self.titles
             .iter()
@@ -62,6 +72,9 @@ impl Sink for Collected {
     }
 
     fn document(&mut self, document: Raw<'_>) -> Result<(), CorpusError> {
+        let metadata = document.metadata.iter();
+        let owned = metadata.map(|(name, value)| (name.to_string(), value.to_string()));
+        self.metadata.push(owned.collect());
         self.ids.push(document.id.map(str::to_owned));
         self.titles.push(document.title.map(str::to_owned));
         self.documents.push(match document.content {

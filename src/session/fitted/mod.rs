@@ -1,6 +1,8 @@
 //! A model with everything unpacked that is asked of it: from a model file, or as a copy of
 //! a running chain.
 
+mod groups;
+mod map;
 mod scores;
 
 pub use scores::{DIAGNOSTICS, TopicScores};
@@ -10,6 +12,7 @@ use crate::corpus::Corpus;
 use crate::engine::fold_in::{FoldIn, Method};
 use crate::engine::{Engine, Kind, Objective, Priors};
 use crate::eval::held_out::PSEUDO;
+use crate::eval::words::Profiles;
 use crate::model::phi::Phi;
 use crate::model::{Prior, State, estimate};
 use std::sync::Arc;
@@ -152,6 +155,14 @@ impl Fitted {
         let smoothing = self.eta.as_ref();
         let (own, sum) = smoothing.map_or((0.0, 0.0), |e| (e.value(word as usize), e.sum()));
         (phi * (self.sizes[topic] + sum) - own).max(0.0)
+    }
+
+    /// p(topic|word) of every word.
+    pub fn profiles(&self) -> Profiles<'_> {
+        match self.kind.is_gibbs() {
+            true => Profiles::drawn(&self.state),
+            false => Profiles::expected(&self.phi, &self.sizes),
+        }
     }
 
     /// theta of document `d` (length K, sums to 1).

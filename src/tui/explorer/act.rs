@@ -2,7 +2,7 @@
 
 use super::reading::{is_lost_path, own_text};
 use super::search::{Found, Search};
-use super::views::chains;
+use super::views::{View, chains};
 use super::{Explorer, Frozen, Order, Pane, Parameter, Reading};
 use crate::engine::Edit;
 use crate::model::Growth;
@@ -279,6 +279,9 @@ impl Explorer {
                 let seed = whole("a seed: a whole number from 0")?;
                 return Ok(Outcome::send(Command::Edit(Edit::Reset { seed })));
             }
+            Purpose::Search if self.views.shown() == Some(View::Words) => {
+                return Ok(self.search_words(value));
+            }
             Purpose::Chains => {
                 let chains = whole("a number of chains")?;
                 if !(1..=chains::MOST).contains(&chains) {
@@ -313,7 +316,9 @@ impl Explorer {
                 });
             }
             Purpose::Text => return Ok(Outcome::effect(Effect::Text(value.to_owned()))),
-            Purpose::Path => return Ok(Outcome::default()),
+            Purpose::Path | Purpose::Picture | Purpose::ReplacePicture => {
+                return Ok(Outcome::default());
+            }
         };
         let edit = self.tuning.typed(parameter, value, words)?;
         Ok(Outcome::send(Command::Edit(edit)))

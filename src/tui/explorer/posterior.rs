@@ -100,7 +100,7 @@ impl Posterior {
             all += 1;
             there += usize::from(words.iter().take(n).any(|(w, _)| *w == word));
         }
-        (all >= FEWEST).then(|| there as f64 >= STEADY * all as f64)
+        (all >= FEWEST).then_some(there as f64 >= STEADY * all as f64)
     }
 
     fn of_topic(&self, topic: u32) -> impl Iterator<Item = &Words> {
@@ -116,7 +116,7 @@ mod tests {
         let sample = |i: usize| {
             // Word 1 has phi 0.01 to 1; word 2 is listed in every second sample.
             let mut words = vec![(1, (i + 1) as f32 / 100.0)];
-            if i % 2 == 0 {
+            if i.is_multiple_of(2) {
                 words.push((2, 0.005));
             }
             HashMap::from([(7, words)])

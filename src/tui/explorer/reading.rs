@@ -305,6 +305,7 @@ mod tests {
         let raw = Raw {
             id: None,
             title: None,
+            metadata: &[],
             content,
         };
         builder.document(raw).unwrap();

@@ -140,7 +140,8 @@ pub fn pattern(query: &str) -> Option<Regex> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{Builder, Content, Raw, Sink, Vocabulary};
+    use crate::corpus::Vocabulary;
+    use crate::corpus::examples::of_texts;
 
     fn find(corpus: &Corpus, query: &str) -> (Found, usize) {
         let order = (0..corpus.documents() as u32).collect();
@@ -154,19 +155,6 @@ mod tests {
         unreachable!()
     }
 
-    fn corpus(texts: &[&str]) -> Corpus {
-        let mut builder = Builder::new(Default::default()).unwrap();
-        for text in texts {
-            let raw = Raw {
-                id: None,
-                title: None,
-                content: Content::Text(text),
-            };
-            builder.document(raw).unwrap();
-        }
-        builder.finish().unwrap().0
-    }
-
     #[test]
     fn a_match_across_two_slices_of_a_long_text_is_found() {
         let filler = "ä word ".repeat(SLICE / 8);
@@ -177,9 +165,9 @@ mod tests {
                 &filler[..SLICE - EACH - 81],
                 "x".repeat(before)
             );
-            assert_eq!(find(&corpus(&[&text]), "needle").0, Found::At(0));
+            assert_eq!(find(&of_texts(&[&text]), "needle").0, Found::At(0));
         }
-        let (found, slices) = find(&corpus(&[&filler[..]; 9]), "needle");
+        let (found, slices) = find(&of_texts(&[&filler[..]; 9]), "needle");
         assert!(found == Found::Nowhere && slices > 5, "{slices}");
     }
 

@@ -23,7 +23,10 @@
 
 pub mod chains;
 pub mod choose_k;
+pub mod groups;
+pub mod map;
 pub mod topics;
+pub mod words;
 
 use super::Explorer;
 use crate::corpus::Corpus;
@@ -33,15 +36,24 @@ use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
 use chains::Chains;
 use choose_k::ChooseK;
+use groups::{Grouped, Groups, Wanted};
+use map::{Charted, MapView};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topics::{Scored, Topics};
+use words::{Basis, Counted, Words};
 
 /// The views, in the order of their keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
     /// Every topic with its diagnostics, and its words in any order.
     Topics,
+    /// The vocabulary, words that say little, and the page of a word.
+    Words,
+    /// How much of a topic groups of documents have.
+    Groups,
+    /// How far topics are apart, the words that tell them apart, where they meet.
+    Map,
     /// Several chains, and whether they agree.
     Chains,
     /// Every K from several seeds, measured alike.
@@ -50,12 +62,22 @@ pub enum View {
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Topics, Self::Chains, Self::ChooseK];
+    pub const ALL: [Self; 6] = [
+        Self::Topics,
+        Self::Map,
+        Self::Words,
+        Self::Groups,
+        Self::Chains,
+        Self::ChooseK,
+    ];
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {
         match self {
             Self::Topics => "5 topics",
+            Self::Words => "7 words",
+            Self::Groups => "8 groups",
+            Self::Map => "6 map",
             Self::Chains => "0 chains",
             Self::ChooseK => "K choose K",
         }
@@ -65,6 +87,9 @@ impl View {
     pub fn context(self) -> Context {
         match self {
             Self::Topics => Context::ViewTopics,
+            Self::Words => Context::ViewWords,
+            Self::Groups => Context::ViewGroups,
+            Self::Map => Context::ViewMap,
             Self::Chains => Context::ViewChains,
             Self::ChooseK => Context::ViewChooseK,
         }
@@ -73,6 +98,9 @@ impl View {
     fn of(action: Action) -> Option<Self> {
         Some(match action {
             Action::ViewTopics => Self::Topics,
+            Action::ViewWords => Self::Words,
+            Action::ViewGroups => Self::Groups,
+            Action::ViewMap => Self::Map,
             Action::ViewChains => Self::Chains,
             Action::ViewChooseK => Self::ChooseK,
             _ => return None,
@@ -85,6 +113,12 @@ impl View {
 pub enum Job {
     /// The diagnostics of all topics.
     Topics,
+    /// Where all words live; what does not change is worked out where it is wanted first.
+    Words(Basis),
+    /// Groups of documents, with bands or without.
+    Groups(Wanted, bool),
+    /// The map with the matrix and the grid.
+    Map,
     /// What all chains say together.
     Chains,
 }
@@ -104,6 +138,11 @@ impl Job {
     fn run(&self, inputs: &Inputs) -> Result<Answer, String> {
         match self {
             Self::Topics => topics::score(&inputs.fitted).map(Answer::Topics),
+            Self::Words(basis) => Ok(Answer::Words(words::count(&inputs.fitted, basis))),
+            Self::Groups(wanted, bands) => {
+                groups::group(&inputs.fitted, *wanted, *bands).map(Answer::Groups)
+            }
+            Self::Map => map::chart(&inputs.fitted).map(|charted| Answer::Map(Box::new(charted))),
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
         }
     }
@@ -114,6 +153,12 @@ impl Job {
 pub enum Answer {
     /// The diagnostics of all topics.
     Topics(Scored),
+    /// Where all words live.
+    Words(Counted),
+    /// Groups of documents.
+    Groups(Grouped),
+    /// The map with the matrix and the grid.
+    Map(Box<Charted>),
     /// What all chains say together.
     Chains(Agreement),
 }
@@ -179,6 +224,12 @@ pub struct Views {
     seen: [Seen; View::ALL.len()],
     /// The topics.
     pub topics: Topics,
+    /// The words.
+    pub words: Words,
+    /// The groups of documents.
+    pub groups: Groups,
+    /// The map.
+    pub map: MapView,
     /// The chains.
     pub chains: Chains,
     /// Runs of several K.
@@ -245,6 +296,9 @@ impl Explorer {
                 (seen.sweep, seen.error) = (Some(sweep), None);
                 match answer {
                     Answer::Topics(scored) => self.take_scores(scored),
+                    Answer::Words(counted) => self.take_words(counted),
+                    Answer::Groups(grouped) => self.take_groups(grouped),
+                    Answer::Map(charted) => self.views.map.take(*charted),
                     Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
                 }
             }
@@ -262,6 +316,9 @@ impl Explorer {
     fn job(&self, view: View) -> Option<Job> {
         match view {
             View::Topics => Some(Job::Topics),
+            View::Words => Some(Job::Words(self.views.words.basis())),
+            View::Groups => self.groups_job(),
+            View::Map => Some(Job::Map),
             View::Chains => Some(Job::Chains),
             View::ChooseK => None,
         }
@@ -280,6 +337,9 @@ impl Explorer {
         let view = self.views.shown?;
         let own = match view {
             View::Topics => self.act_on_topics(action, page),
+            View::Words => self.act_on_words(action, page),
+            View::Groups => self.act_on_groups(action, page),
+            View::Map => self.act_on_map(action, page),
             View::Chains => self.act_on_chains(action, page),
             View::ChooseK => self.act_on_choose_k(action, page),
         };

@@ -2,7 +2,7 @@
 //! order.
 
 use super::{Explorer, moved};
-use crate::eval::ranking::{Order, Ranked, rank_one};
+use crate::eval::ranking::{Order, Ranked, diversity, rank_one};
 use crate::session::{DIAGNOSTICS, Fitted, TopicScores};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::Action;
@@ -26,6 +26,7 @@ pub struct Scored {
     scores: Vec<TopicScores>,
     /// p(k).
     share: Vec<f64>,
+    diversity: Option<f64>,
     fitted: Arc<Fitted>,
 }
 
@@ -38,6 +39,8 @@ pub struct Topics {
     pub rising: bool,
     /// Whether the arrows move λ (or the column).
     pub on_words: bool,
+    /// Whether coherence and exclusivity are drawn in place of the table.
+    pub picture: bool,
     by: usize,
     steps: u32,
     scored: Option<Scored>,
@@ -50,6 +53,7 @@ impl Default for Topics {
             column: 1,
             rising: false,
             on_words: false,
+            picture: false,
             by: 0,
             steps: USUAL,
             scored: None,
@@ -61,7 +65,11 @@ impl Default for Topics {
 /// Scores all topics.
 pub(super) fn score(fitted: &Arc<Fitted>) -> Result<Scored, String> {
     let share = fitted.topic_share();
+    let tops = fitted.phi.top_words(TOP);
+    let words = |top: &Vec<(u32, f64)>| top.iter().map(|w| w.0).collect();
+    let tops: Vec<Vec<u32>> = tops.iter().map(words).collect();
     Ok(Scored {
+        diversity: diversity(&tops),
         scores: fitted.scores(TOP),
         share: share.ok_or("the corpus has no token")?,
         fitted: Arc::clone(fitted),
@@ -91,6 +99,11 @@ impl Topics {
         let mut sorted: Vec<&TopicScores> = scored.collect();
         sorted.sort_by(|a, b| self.compare(a, b).then(a.place.cmp(&b.place)));
         sorted
+    }
+
+    /// Different words among the top words of all topics, as a share of all of them.
+    pub fn diversity(&self) -> Option<f64> {
+        self.scored.as_ref()?.diversity
     }
 
     /// The words of the selected topic, with what they are ordered by.
@@ -161,6 +174,7 @@ impl Explorer {
             }
             Action::Decrease => view.column = (view.column + columns - 1) % columns,
             Action::Increase => view.column = (view.column + 1) % columns,
+            Action::Accept => view.picture = !view.picture,
             Action::Reverse => view.rising = !view.rising,
             Action::Sort => {
                 view.by = (view.by + 1) % 5;

@@ -3,9 +3,12 @@
 
 mod choose_k_view;
 mod fit;
+mod groups_view;
+mod map_view;
 mod shares;
 mod trace;
 mod views;
+mod word_view;
 
 use crate::engine::Kind;
 use crate::session::Snapshot;

@@ -11,6 +11,9 @@ use crate::tui::text::{number, percent};
 pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
     match view {
         View::Topics => topics(explorer),
+        View::Words => super::word_view::entries(explorer),
+        View::Groups => super::groups_view::entries(explorer),
+        View::Map => super::map_view::entries(explorer),
         View::Chains => chains(explorer),
         View::ChooseK => super::choose_k_view::entries(explorer),
     }
@@ -114,6 +117,18 @@ fn topics(explorer: &Explorer) -> Vec<Entry> {
             mistake,
         });
     }
+    let diversity = explorer.views.topics.diversity();
+    entries.push(Entry {
+        name: "diversity",
+        formula: "different words among the top words of all topics / all of them",
+        filled: format!(
+            "{} over the {TOP} top words of each topic",
+            diversity.map_or("undefined".to_owned(), number)
+        ),
+        unit: "a share, 1/K to 1",
+        source: "Dieng, Ruiz and Blei 2020, section 6, with 25 words there",
+        mistake: "reading it alone: random words are most diverse.",
+    });
     entries.push(order(explorer));
     entries
 }

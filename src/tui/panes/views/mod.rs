@@ -3,8 +3,13 @@
 
 mod chains;
 mod choose_k;
+mod groups;
+mod map;
 mod parts;
+mod scatter;
 mod topics;
+mod word_page;
+mod words;
 
 use super::strip;
 use crate::tui::app::App;
@@ -27,6 +32,9 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         // It is not of the chain, and has nothing to wait for.
         return choose_k::draw(explorer, frame, inner, theme);
     }
+    if view == View::Groups && explorer.grouping().is_none() {
+        return say(groups::NOTHING, frame, inner, theme.text);
+    }
     if explorer.views.sweep(view).is_none() {
         let (words, style) = match explorer.views.error(view) {
             Some(reason) => (text::clean(reason), theme.error),
@@ -36,7 +44,10 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
     }
     match view {
         View::Topics => topics::draw(explorer, frame, inner, theme),
+        View::Groups => groups::draw(explorer, frame, inner, theme),
+        View::Map => map::draw(explorer, frame, inner, theme),
         View::Chains if explorer.views.chains.alone => parts::draw(explorer, frame, inner, theme),
+        View::Words => words::draw(explorer, frame, inner, theme),
         View::Chains => chains::draw(explorer, frame, inner, theme),
         View::ChooseK => choose_k::draw(explorer, frame, inner, theme),
     }

@@ -7,7 +7,7 @@
 //!  bank     ███████████████                            -2.310       0.0236
 //! ```
 
-use super::row;
+use super::{row, scatter};
 use crate::eval::ranking::Order;
 use crate::session::{DIAGNOSTICS, TopicScores};
 use crate::tui::explorer::Explorer;
@@ -30,6 +30,17 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     let view = &explorer.views.topics;
     let sorted = view.sorted();
     let below = (area.height / 2).saturating_sub(1).max(3);
+    if view.picture {
+        let [picture, rule, words] = Layout::vertical([
+            Constraint::Min(0),
+            Constraint::Length(1),
+            Constraint::Length(below.min(6)),
+        ])
+        .areas(area);
+        scatter::draw(explorer, &sorted, frame, picture, theme);
+        draw_rule(explorer, frame, rule, theme);
+        return draw_words(explorer, frame, words, theme);
+    }
     let table = (sorted.len() as u16 + 1).min(area.height.saturating_sub(below + 1));
     let [table, rule, words] = Layout::vertical([
         Constraint::Length(table),

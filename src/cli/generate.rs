@@ -1,0 +1,168 @@
+//! `generate`: a corpus drawn from the model, with its truth.
+
+use super::eta::Eta;
+use super::failure::Usage;
+use super::number::whole;
+use super::output::{Folder, print_json, print_text, write_file};
+use crate::engine::default_priors;
+use crate::export::{ldac, lists, mallet_state};
+use crate::model::PriorSpec;
+use crate::model::generate::generate;
+use crate::plain::count;
+use clap::Args;
+use serde_json::json;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// The files: counts with their words and ids, and what they were drawn from.
+const CORPUS: &str = "corpus.ldac";
+const WORDS: &str = "corpus.vocab";
+const IDS: &str = "corpus.ids";
+const PHI: &str = "phi.csv";
+const THETA: &str = "theta.csv";
+const TOPICS: &str = "z.state";
+
+/// Arguments of `generate`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  gibbscope generate --topics 5 --documents 300 --vocabulary 200 --length 80 --out drawn
+  gibbscope drawn/corpus.ldac --topics 5
+  gibbscope fit drawn/corpus.ldac --topics 5 --json
+  gibbscope evaluate drawn/z.state
+
+phi_k ~ Dirichlet(eta); of each document N ~ Poisson(length), theta ~ Dirichlet(alpha);
+of each token z ~ theta, w ~ phi_z. The folder has the counts (corpus.ldac with
+corpus.vocab and corpus.ids) and the truth: phi.csv (a topic a line, a word a column),
+theta.csv (a document a line, a topic a column), and z.state, a MALLET state with the
+topic of every token. The same seed gives the same corpus everywhere, and one with more
+documents begins with the same ones.")]
+pub struct GenerateArgs {
+    /// Number of topics, K
+    #[arg(long, value_name = "K", value_parser = whole::<usize>(1, 65535), allow_negative_numbers = true, default_value = "10")]
+    topics: usize,
+    /// Number of documents, D
+    #[arg(long, value_name = "D", value_parser = whole::<usize>(1, 100_000_000), allow_negative_numbers = true, default_value = "1000")]
+    documents: usize,
+    /// Number of words, V
+    #[arg(long, value_name = "V", value_parser = whole::<usize>(1, 100_000_000), allow_negative_numbers = true, default_value = "500")]
+    vocabulary: usize,
+    /// Tokens of a document on average, above 0 and at most 1000000
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        default_value = "100"
+    )]
+    length: f64,
+    /// Document–topic prior: each topic's value (0.1), sum:5, or a list of K [default: 0.1]
+    #[arg(long, value_name = "A", allow_hyphen_values = true)]
+    alpha: Option<PriorSpec>,
+    /// Topic–word prior: each word's value (0.01), sum:50, or a list of V [default: 0.01]
+    #[arg(long, value_name = "B", allow_hyphen_values = true)]
+    eta: Option<Eta>,
+    /// Seed of all random numbers
+    #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true, default_value = "1")]
+    seed: u64,
+    /// Leave out phi.csv, theta.csv and z.state, which are large for many words
+    #[arg(long)]
+    no_truth: bool,
+    /// Folder for the files; made where it is missing
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    out: PathBuf,
+    /// Print one JSON object instead of text
+    #[arg(long, help_heading = "Output")]
+    json: bool,
+}
+
+/// Runs `generate`.
+pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
+    if !(args.length > 0.0 && args.length <= 1e6) {
+        let length = args.length;
+        return Err(Usage(format!(
+            "--length {length}: it goes from above 0 to 1000000"
+        ))
+        .into());
+    }
+    let (alpha, eta) = default_priors();
+    let alpha = args.alpha.clone().unwrap_or(alpha);
+    let eta = match &args.eta {
+        None => eta,
+        Some(Eta::Spec(spec)) => spec.clone(),
+        Some(Eta::File(path)) => {
+            let path = path.display();
+            let text = format!(
+                "--eta {path}: the words of a drawn corpus have no names yet; give a value or a list"
+            );
+            return Err(Usage(text).into());
+        }
+    };
+    let resolved = (
+        alpha.resolve("alpha", args.topics)?,
+        eta.resolve("eta", args.vocabulary)?,
+    );
+    // A MALLET state has one beta for all words.
+    let beta = resolved.1.symmetric_value();
+    let truth: &[&str] = match beta {
+        _ if args.no_truth => &[],
+        Some(_) => &[PHI, THETA, TOPICS],
+        None => &[PHI, THETA],
+    };
+    let files = [&[CORPUS, WORDS, IDS], truth].concat();
+    let folder = Folder::prepare(&args.out, &files)?;
+    let drawn = generate(
+        args.documents,
+        args.length,
+        &resolved.0,
+        &resolved.1,
+        args.seed,
+    )?;
+    let corpus = &drawn.corpus;
+    write_file(&folder.path(CORPUS), |out| ldac::write(corpus, out))?;
+    write_file(&folder.path(WORDS), |out| lists::vocabulary(corpus, out))?;
+    write_file(&folder.path(IDS), |out| lists::ids(corpus, out))?;
+    let (tokens, empty) = (corpus.tokens(), corpus.empty_documents());
+    if !args.no_truth {
+        write_file(&folder.path(PHI), |out| {
+            rows(&drawn.phi, args.vocabulary, out)
+        })?;
+        write_file(&folder.path(THETA), |out| {
+            rows(&drawn.theta, args.topics, out)
+        })?;
+        if let Some(beta) = beta {
+            let (z, priors) = (&drawn.z, (&resolved.0, beta));
+            write_file(&folder.path(TOPICS), |out| {
+                mallet_state::write_topics(corpus, z, priors, out)
+            })?;
+        }
+    }
+    if args.json {
+        return print_json(&json!({
+            "documents": args.documents, "vocabulary": args.vocabulary, "tokens": tokens,
+            "empty_documents": empty, "topics": args.topics, "length": args.length,
+            "alpha": alpha.to_string(), "eta": eta.to_string(), "seed": args.seed,
+            "files": files,
+        }));
+    }
+    print_text(&format!(
+        "{}, {}, {} of {}, seed {}\nwrote {} in {}\n",
+        count(args.documents, "document"),
+        count(args.vocabulary, "word"),
+        count(tokens, "token"),
+        count(args.topics, "topic"),
+        args.seed,
+        files.join(", "),
+        args.out.display(),
+    ))
+}
+
+/// Rows of a matrix, `columns` numbers in each.
+fn rows(matrix: &[f64], columns: usize, out: &mut dyn Write) -> io::Result<()> {
+    for row in matrix.chunks_exact(columns) {
+        for (i, value) in row.iter().enumerate() {
+            let comma = if i > 0 { "," } else { "" };
+            write!(out, "{comma}{value}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}

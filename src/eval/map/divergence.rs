@@ -1,0 +1,341 @@
+//! The Jensen–Shannon divergence of every two topics.
+//!
+//! With p and q two rows of phi and h(x) = x ln x, Lin 1991 (equation 4.1, equal
+//! weights) comes to
+//!
+//! ```text
+//! JS(p, q) = ln 2 + ½ ( Σ_v h(p_v) + Σ_v h(q_v) − Σ_v h(p_v + q_v) )
+//! ```
+//!
+//! where only the last sum belongs to the pair. phi from counts is
+//! (n_kv + η_v) / (n_k + Ση): most n_kv are 0, and the terms of the words that neither
+//! topic has come to Σ η_v ln η_v and Σ η_v alone. A word that one of the two has is
+//! looked at once for each different count, a word that both have once for the pair. So
+//! the cost is that of the pairs of topics that meet in a word, and nothing is left out.
+//!
+//! Where even that takes more than `MOST` logarithms, the words that say the least for
+//! their cost count as one word. That is a function of the word, so no distance grows
+//! and none stops being the distance of two distributions; and what is lost of the
+//! divergence of all topics from their mean, Σ_k KL(φ_k ‖ φ̄) / K, is known.
+
+use crate::model::functions::ln;
+use crate::model::phi::Phi;
+use std::collections::HashMap;
+
+/// Logarithms that a matrix may take: about half a second.
+const MOST: usize = 40_000_000;
+
+/// A divergence below this is what rounding leaves of 0.
+const NOTHING: f64 = 1e-12;
+
+/// The divergences of all pairs of topics.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Divergences {
+    /// K×K, row after row, in nats, from 0 to ln 2; symmetric, 0 on the diagonal.
+    pub values: Vec<f64>,
+    /// Which words they look at.
+    pub looked: Looked,
+}
+
+/// The words that are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+pub struct Looked {
+    /// Words that are told apart: all of them, or as many as there is time for.
+    pub words: usize,
+    /// Words that there are, V.
+    pub of: usize,
+    /// The share of the divergence of the topics from their mean that they hold, above 0
+    /// and at most 1; 1 where all words are told apart.
+    pub share: f64,
+}
+
+/// The divergences of the topics of phi. The time is bounded, whatever K and V are.
+pub fn divergences(phi: &Phi) -> Divergences {
+    of_cost(phi, MOST)
+}
+
+pub(super) fn of_cost(phi: &Phi, most: usize) -> Divergences {
+    let topics = Topics::new(phi);
+    let (words, looked) = topics.choose(most);
+    let k = topics.totals.len();
+    let sums = Pairs::new(&topics, &words).sums(&topics);
+    let own = topics.own(&words);
+    let mut values = vec![0.0; k * k];
+    for a in 0..k {
+        for b in a + 1..k {
+            let js = std::f64::consts::LN_2 + 0.5 * (own[a] + own[b] - sums[a * k + b]);
+            let js = if js < NOTHING { 0.0 } else { js };
+            values[a * k + b] = js.min(std::f64::consts::LN_2);
+            values[b * k + a] = values[a * k + b];
+        }
+    }
+    Divergences { values, looked }
+}
+
+/// x ln x.
+fn h(x: f64) -> f64 {
+    if x > 0.0 { x * x.ln() } else { 0.0 }
+}
+
+/// phi as rows of the weights there are.
+struct Topics<'a> {
+    phi: &'a Phi,
+    /// What weights are divided by.
+    totals: Vec<f64>,
+    /// Topics without any weight are even over the words.
+    even: Vec<bool>,
+}
+
+/// A word, or several that count as one.
+struct Row {
+    floor: f64,
+    /// Topics, ascending, with their weights, all above 0.
+    weights: Vec<(usize, f64)>,
+}
+
+impl<'a> Topics<'a> {
+    fn new(phi: &'a Phi) -> Self {
+        let mut totals = phi.totals();
+        let even: Vec<bool> = totals.iter().map(|&total| total <= 0.0).collect();
+        for (total, _) in totals.iter_mut().zip(&even).filter(|(_, even)| **even) {
+            *total = phi.words() as f64;
+        }
+        Self { phi, totals, even }
+    }
+
+    fn row(&self, word: u32) -> Row {
+        let mut weights = Vec::new();
+        self.phi.row(word, &mut weights);
+        if self.even.contains(&true) {
+            let even = self.even.iter().enumerate().filter(|(_, even)| **even);
+            weights.extend(even.map(|(k, _)| (k, 1.0)));
+            weights.sort_unstable_by_key(|w| w.0);
+        }
+        Row {
+            floor: self.phi.floor(word),
+            weights,
+        }
+    }
+
+    /// The rows whose pairs cost no more than `most` logarithms, the words that are left
+    /// over as one row behind them.
+    fn choose(&self, most: usize) -> (Vec<Row>, Looked) {
+        let n = self.phi.words();
+        let spread = Spread::new(self);
+        let (mut all, mut order) = (0.0, Vec::with_capacity(n));
+        for word in 0..n as u32 {
+            let row = self.row(word);
+            let (value, pairs) = (spread.of(&row), row.weights.len() * (row.weights.len() + 1));
+            all += value;
+            order.push((word, value / (pairs.max(1) as f64)));
+        }
+        order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let (mut cost, mut classes) = (0, std::collections::HashSet::new());
+        let mut fits = |&(word, _): &(u32, f64)| {
+            let row = self.row(word);
+            let different = row.weights.iter();
+            let new = different
+                .filter(|&&(k, w)| classes.insert((k, w.to_bits(), row.floor.to_bits())))
+                .count();
+            cost += row.weights.len() * row.weights.len() / 2;
+            cost += if row.floor > 0.0 {
+                new * self.totals.len()
+            } else {
+                new
+            };
+            cost <= most
+        };
+        let words = order.iter().take_while(|word| fits(word)).count();
+        let mut chosen: Vec<u32> = order[..words].iter().map(|&(word, _)| word).collect();
+        chosen.sort_unstable();
+        let mut rows: Vec<Row> = chosen.into_iter().map(|word| self.row(word)).collect();
+        let mut share = 1.0;
+        if words < n {
+            let rest = self.merged(order[words..].iter().map(|&(word, _)| word));
+            rows.push(rest);
+            let kept: f64 = rows.iter().map(|row| spread.of(row)).sum();
+            share = if all > NOTHING {
+                (kept / all).clamp(0.0, 1.0)
+            } else {
+                1.0
+            };
+        }
+        let looked = Looked {
+            words,
+            of: n,
+            share,
+        };
+        (rows, looked)
+    }
+
+    fn merged(&self, words: impl Iterator<Item = u32>) -> Row {
+        let (mut floor, mut sums) = (0.0, vec![0.0; self.totals.len()]);
+        for word in words {
+            let row = self.row(word);
+            floor += row.floor;
+            row.weights.iter().for_each(|&(k, w)| sums[k] += w);
+        }
+        let weights = sums.into_iter().enumerate().filter(|s| s.1 > 0.0);
+        Row {
+            floor,
+            weights: weights.collect(),
+        }
+    }
+
+    /// Σ_v h(p_v) of every topic.
+    fn own(&self, rows: &[Row]) -> Vec<f64> {
+        let (floors, logs) = floors(rows);
+        let even = self
+            .totals
+            .iter()
+            .map(|t| (logs + floors * (1.0 / t).ln()) / t);
+        let mut own: Vec<f64> = even.collect();
+        for row in rows {
+            for &(k, w) in &row.weights {
+                own[k] += h((w + row.floor) / self.totals[k]) - h(row.floor / self.totals[k]);
+            }
+        }
+        own
+    }
+}
+
+/// Σ η and Σ η ln η.
+fn floors(rows: &[Row]) -> (f64, f64) {
+    let each = rows.iter().map(|row| (row.floor, h(row.floor)));
+    each.fold((0.0, 0.0), |sums, (floor, log)| {
+        (sums.0 + floor, sums.1 + log)
+    })
+}
+
+/// What a word adds to Σ_k KL(φ_k ‖ φ̄): Σ_k h(φ_kv) − h(Σ_k φ_kv) + ln K Σ_k φ_kv.
+struct Spread<'a> {
+    totals: &'a [f64],
+    /// Σ_k 1 / total_k.
+    inverse: f64,
+    /// Σ_k h(1 / total_k).
+    logs: f64,
+}
+
+impl<'a> Spread<'a> {
+    fn new(topics: &'a Topics<'_>) -> Self {
+        let totals = &topics.totals;
+        Self {
+            totals,
+            inverse: totals.iter().map(|t| 1.0 / t).sum(),
+            logs: totals.iter().map(|t| h(1.0 / t)).sum(),
+        }
+    }
+
+    fn of(&self, row: &Row) -> f64 {
+        let floor = row.floor;
+        let mut sum = floor * self.inverse;
+        let mut each = floor * self.logs + h(floor) * self.inverse;
+        for &(k, w) in &row.weights {
+            let total = self.totals[k];
+            sum += w / total;
+            each += h((w + floor) / total) - h(floor / total);
+        }
+        let even = sum * (self.totals.len() as f64).ln();
+        (each - h(sum) + even).max(0.0)
+    }
+}
+
+/// The same rows from the side of the topics.
+struct Pairs<'a> {
+    rows: &'a [Row],
+    /// Of each topic its different (weight, floor), and how many words have them.
+    classes: Vec<Vec<(f64, f64, f64)>>,
+    /// Of each topic its words: row and class.
+    words: Vec<Vec<(usize, usize)>>,
+}
+
+impl<'a> Pairs<'a> {
+    fn new(topics: &Topics<'_>, rows: &'a [Row]) -> Self {
+        let k = topics.totals.len();
+        let mut new = Self {
+            rows,
+            classes: vec![Vec::new(); k],
+            words: vec![Vec::new(); k],
+        };
+        let mut places = HashMap::new();
+        for (at, row) in rows.iter().enumerate() {
+            for &(k, w) in &row.weights {
+                let classes = &mut new.classes[k];
+                let key = (k, w.to_bits(), row.floor.to_bits());
+                let class = *places.entry(key).or_insert_with(|| {
+                    classes.push((w, row.floor, 0.0));
+                    classes.len() - 1
+                });
+                classes[class].2 += 1.0;
+                new.words[k].push((at, class));
+            }
+        }
+        new
+    }
+
+    /// Σ_v h(p_v + q_v) of every pair: K×K, of which the part above the diagonal counts.
+    fn sums(&self, topics: &Topics<'_>) -> Vec<f64> {
+        let inverse: Vec<f64> = topics.totals.iter().map(|t| 1.0 / t).collect();
+        let k = inverse.len();
+        let (floors, logs) = floors(self.rows);
+        let mut sums = vec![0.0; k * k];
+        let mut line = vec![0.0; k];
+        let (mut alone, mut met) = (Vec::new(), Vec::new());
+        for (a, &own) in inverse.iter().enumerate() {
+            // As though no topic had a word.
+            let both: Vec<f64> = inverse.iter().map(|other| own + other).collect();
+            let ln_both: Vec<f64> = both.iter().map(|s| s.ln()).collect();
+            for b in 0..k {
+                line[b] = if b > a {
+                    both[b] * (logs + floors * ln_both[b])
+                } else {
+                    0.0
+                };
+            }
+            // As though no other topic had its words.
+            alone.clear();
+            for &(w, floor, words) in &self.classes[a] {
+                let p = (w + floor) * own;
+                if floor > 0.0 {
+                    let ln_floor = floor.ln();
+                    alone.extend(inverse.iter().zip(both.iter().zip(&ln_both)).map(
+                        |(other, (both, ln_both))| {
+                            let x = p + floor * other;
+                            x * ln(x) - floor * both * (ln_floor + ln_both)
+                        },
+                    ));
+                } else {
+                    alone.extend(std::iter::repeat_n(h(p), k));
+                }
+                let own = &alone[alone.len() - k..];
+                line.iter_mut()
+                    .zip(own)
+                    .for_each(|(sum, u)| *sum += words * u);
+            }
+            // The words that both have.
+            for &(at, class) in &self.words[a] {
+                let (row, own_part) = (&self.rows[at], &alone[class * k..][..k]);
+                let (floor, ln_floor) = (row.floor, row.floor.ln());
+                let p = (self.classes[a][class].0 + floor) * own;
+                row.weights
+                    .iter()
+                    .for_each(|&(b, _)| line[b] -= own_part[b]);
+                let from = row.weights.partition_point(|entry| entry.0 <= a);
+                let later = &row.weights[from..];
+                met.clear();
+                met.extend(later.iter().map(|&(b, w)| p + (w + floor) * inverse[b]));
+                met.iter_mut().for_each(|x| *x *= ln(*x));
+                for (&(b, _), h) in later.iter().zip(&met) {
+                    line[b] += h;
+                    if floor > 0.0 {
+                        line[b] -= floor * both[b] * (ln_floor + ln_both[b]);
+                    }
+                }
+            }
+            for (b, sum) in line.iter().enumerate() {
+                sums[a.min(b) * k + a.max(b)] += sum;
+            }
+        }
+        sums
+    }
+}

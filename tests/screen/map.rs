@@ -1,0 +1,45 @@
+//! The map of the topics with its parts, while sweeps run.
+
+use super::terminal::start;
+use super::views::is_framed;
+use super::{SIZES, home, number_after, running};
+
+#[test]
+fn the_map_and_its_parts() {
+    for size in SIZES {
+        let home = home();
+        let args = ["newsroom", "--seed", "4", "--speed", "20"];
+        let mut terminal = start(home.path(), size, &args);
+        running(&terminal);
+        terminal.press("6");
+        // The last line of the frame comes last.
+        let whole = |text: &str, word: &str| {
+            is_framed(text, size) && text.contains(word) && text.contains("map/words/meetings")
+        };
+        let first = terminal.wait("a whole map with every topic", |text| {
+            let kept = ["of distances²", "of the squared distances"];
+            kept.iter().any(|kept| whole(text, kept))
+                && (0..8).all(|id| text.contains(&format!("●{id}")))
+        });
+        let sweep = number_after(&first, "sweep ");
+        terminal.wait("a newer map", |text| {
+            whole(text, "nearest") && number_after(text, "sweep ") > sweep
+        });
+        terminal.press("<tab>");
+        terminal.wait("the words", |text| {
+            whole(text, "[words × topics]") && text.contains("share of the word's tokens")
+        });
+        terminal.press("<tab>");
+        terminal.wait("the meetings", |text| {
+            whole(text, "[meetings in documents]") && text.contains("of 171 documents")
+        });
+        terminal.press("i");
+        terminal.wait_for("the numbers of this pane");
+        terminal.press("<esc>");
+        terminal.wait("the meetings again", |text| {
+            whole(text, "[meetings in documents]") && !text.contains("numbers of this pane")
+        });
+        terminal.press("<esc>");
+        terminal.wait_for("2 topics by share");
+    }
+}
