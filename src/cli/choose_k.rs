@@ -2,34 +2,28 @@
 
 mod kept;
 mod report;
-mod topics;
 
 use super::eta::Eta;
-use super::failure::Usage;
 use super::interrupt::Interrupt;
 use super::number::whole;
-use super::options::{Chain, ChainArgs, CorpusArgs, engine};
+use super::options::{Chain, ChainArgs, CorpusArgs, engine_of};
 use super::output::{print_json, print_text};
 use super::progress::ProgressArgs;
 use super::run::open;
 use super::side_by_side;
-use crate::corpus::{Corpus, HeldOut, Source};
-use crate::engine::fold_in::Method;
-use crate::engine::{Kind, Objective, Settings};
-use crate::eval::coherence::{Measure, Windows, mean};
-use crate::eval::harmonic::harmonic_mean;
-use crate::eval::held_out;
-use crate::eval::ranking::exclusivity;
+use crate::corpus::{HeldOut, Source};
+use crate::engine::{Kind, Settings};
 use crate::model::PriorSpec;
 use crate::plain::count;
+use crate::session::HeldOutTest;
+use crate::session::choose_k::{FitError, Job, Plan, Split, TOP, Topics};
 use anyhow::bail;
 use clap::Args;
-use report::{About, Report, Run, Setup, TOP};
+use report::{About, Report, Setup};
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
-use topics::Topics;
 
 /// Arguments of `choose-k`.
 #[derive(Debug, Args)]
@@ -66,7 +60,7 @@ pub struct ChooseKArgs {
     #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX - 1000), default_value = "1", allow_negative_numbers = true)]
     seed: u64,
     /// How topics are inferred [default: collapsed]
-    #[arg(long, value_name = "ENGINE", value_parser = engine())]
+    #[arg(long, value_name = "ENGINE", value_parser = engine_of(with_topics()))]
     engine: Option<Kind>,
     /// Document–topic prior: each topic's value (0.1) or sum:5 [default: 0.1, or what a bundled corpus suggests]
     #[arg(long, value_name = "A", allow_hyphen_values = true)]
@@ -103,25 +97,8 @@ pub struct ChooseKArgs {
     pub(super) progress: ProgressArgs,
 }
 
-/// The runs to be made, and what all have in common.
-struct Work {
-    /// K and seed of each.
-    jobs: Vec<(usize, u64)>,
-    kind: Kind,
-    settings: Settings,
-    sweeps: u64,
-    train: Arc<Corpus>,
-    held: Corpus,
-    held_out_seed: u64,
-}
-
 /// Runs `choose-k`.
 pub fn run(args: &ChooseKArgs) -> anyhow::Result<()> {
-    if args.engine == Some(Kind::Unigram) {
-        bail!(Usage(
-            "the unigram model has one topic, whatever K is".into()
-        ));
-    }
     let chain = ChainArgs {
         alpha: args.alpha.clone(),
         eta: args.eta.clone(),
@@ -164,25 +141,27 @@ pub fn run(args: &ChooseKArgs) -> anyhow::Result<()> {
             let (runs, name) = (count(kept.len(), "run"), path.display());
             progress.note(&format!("{runs} taken from {name}"));
         }
-        report.extend(kept);
+        report.findings.extend(kept);
         // Better now than after the first run.
         kept::write(path, &report)?;
     }
     let jobs = jobs(args, &report);
     let interrupt = Interrupt::listen()?;
     let (wanted, order) = (jobs.len(), (0..jobs.len()).collect());
-    let work = Work {
-        jobs,
+    let documents = Split {
         kind: chain.engine,
         settings,
         sweeps: chain.sweeps,
         train,
-        held,
-        held_out_seed: split.seed,
+        held_out: HeldOutTest {
+            documents: Arc::new(held),
+            seed: split.seed,
+        },
     };
     let (mut done, fit) = (0, move |place: usize| {
         let started = Instant::now();
-        (work.fit(place), started.elapsed().as_secs_f64())
+        let run = documents.fit(jobs[place], &|| true).map_err(failed);
+        (run, started.elapsed().as_secs_f64())
     });
     side_by_side::run(
         order,
@@ -190,18 +169,19 @@ pub fn run(args: &ChooseKArgs) -> anyhow::Result<()> {
         Some(&interrupt),
         fit,
         |_, (run, seconds)| {
-            let run = run?;
+            // Nobody gives one up here.
+            let Some(run) = run? else { return Ok(()) };
             done += 1;
             let event =
                 json!({"event": "run", "done": done, "of": wanted, "seconds": seconds, "run": run});
             progress.finished(&event, &run.line((done, wanted), seconds));
-            report.extend([run]);
+            report.findings.extend([run]);
             args.out
                 .as_ref()
                 .map_or(Ok(()), |path| kept::write(path, &report))
         },
     )?;
-    if report.runs.is_empty() {
+    if report.findings.runs.is_empty() {
         bail!("interrupted before a run was finished");
     }
     if args.json {
@@ -240,78 +220,28 @@ fn setup(chain: &Chain, settings: &Settings, held_out: HeldOut) -> anyhow::Resul
     })
 }
 
-/// What is still to be done. A seed has a turn over all K before the next, so that an
-/// interrupted command has something to say of each; the slowest of a turn come first.
-fn jobs(args: &ChooseKArgs, report: &Report) -> Vec<(usize, u64)> {
-    let seeds = args.seed..args.seed + args.seeds;
-    seeds
-        .flat_map(|seed| {
-            args.topics
-                .0
-                .iter()
-                .rev()
-                .map(move |&topics| (topics, seed))
-        })
-        .filter(|&job| !report.has(job))
+/// What is still to be done.
+fn jobs(args: &ChooseKArgs, report: &Report) -> Vec<Job> {
+    let plan = Plan {
+        topics: args.topics.0.clone(),
+        seeds: args.seed..args.seed + args.seeds,
+    };
+    plan.jobs()
+        .filter(|&job| !report.findings.has(job))
         .collect()
 }
 
-impl Work {
-    fn fit(&self, place: usize) -> anyhow::Result<Run> {
-        let (topics, seed) = self.jobs[place];
-        let settings = Settings {
-            topics,
-            seed,
-            ..self.settings.clone()
-        };
-        let mut engine = crate::engine::start(self.kind, Arc::clone(&self.train), settings)?;
-        let mut word_parts = Vec::new();
-        while engine.sweep() < self.sweeps {
-            if engine.advance(usize::MAX).sweep_done
-                && engine.sweep() > self.sweeps / 2
-                && let Objective::LogJoint(joint) = engine.objective()
-            {
-                word_parts.push(joint.word);
-            }
-        }
-        let model = held_out::predictor(engine.as_ref(), Method::Gibbs);
-        let Some(score) = held_out::completion(&model, &self.held, self.held_out_seed) else {
-            bail!("no held-out document has two tokens: there is nothing to score");
-        };
-        let tops: Vec<Vec<u32>> = engine
-            .top_words(TOP)
-            .into_iter()
-            .map(|top| top.into_iter().map(|(word, _)| word).collect())
-            .collect();
-        // Word counts have an order that means nothing.
-        let ordered = self.train.text(0).is_some();
-        Ok(Run {
-            topics,
-            seed,
-            perplexity: finite(score.perplexity),
-            perplexity_standard_error: finite(score.perplexity_standard_error),
-            c_npmi: ordered
-                .then(|| coherence(&self.train, &tops, Measure::CNpmi))
-                .flatten(),
-            u_mass: coherence(&self.train, &tops, Measure::UMass),
-            exclusivity: mean(exclusivity(&engine.phi(), &tops).into_iter()).value,
-            harmonic_mean: harmonic_mean(&word_parts).and_then(finite),
-            digest: engine.digest(),
-        })
+/// What no K can do is a mistake in the arguments, as in other commands.
+fn failed(error: FitError) -> anyhow::Error {
+    match error {
+        FitError::Engine(error) => error.into(),
+        error @ FitError::NothingToScore => error.into(),
     }
 }
 
-fn finite(value: f64) -> Option<f64> {
-    value.is_finite().then_some(value)
-}
-
-/// The mean over the topics that have a value.
-fn coherence(texts: &Corpus, tops: &[Vec<u32>], measure: Measure) -> Option<f64> {
-    let ids: Vec<Vec<Option<u32>>> = tops
-        .iter()
-        .map(|top| top.iter().copied().map(Some).collect())
-        .collect();
-    let windows = Windows::count(texts, &ids, measure.window());
-    let values = windows.coherence(measure);
-    mean(values.iter().map(|topic| topic.value)).value
+/// The engines that have topics to choose the number of.
+fn with_topics() -> Vec<Kind> {
+    let mut kinds = Kind::ALL.to_vec();
+    kinds.retain(|kind| *kind != Kind::Unigram);
+    kinds
 }

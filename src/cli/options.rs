@@ -10,6 +10,7 @@ use crate::corpus::{
 use crate::engine::{EmOptions, EngineError, Kind, Optimize, Parallel, Settings, default_priors};
 use crate::model::PriorSpec;
 use crate::model::dirichlet::Shape;
+use crate::session::SWEEPS;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -17,8 +18,6 @@ use std::num::NonZeroUsize;
 
 /// Topics where neither the user nor a bundled corpus says how many.
 const TOPICS: usize = 20;
-/// Sweeps where neither the user nor a bundled corpus says how many.
-const SWEEPS: u64 = 1000;
 
 /// How a file is read and its words are found.
 #[derive(Debug, Clone, Default, Args)]
@@ -150,7 +149,12 @@ impl CorpusArgs {
 
 /// A parser of engines by their names.
 pub(super) fn engine() -> impl TypedValueParser<Value = Kind> {
-    let names = PossibleValuesParser::new(Kind::ALL.map(Kind::name));
+    engine_of(Kind::ALL.to_vec())
+}
+
+/// The name of one of some engines.
+pub(super) fn engine_of(kinds: Vec<Kind>) -> impl TypedValueParser<Value = Kind> {
+    let names = PossibleValuesParser::new(kinds.into_iter().map(Kind::name));
     names.map(|name| {
         let named = |kind: &Kind| kind.name() == name;
         Kind::ALL.into_iter().find(named).unwrap_or_default()

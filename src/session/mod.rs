@@ -20,6 +20,7 @@
 //! | `worker` | the loop of the thread |
 //! | `held_out` | held-out documents, scored beside the chain |
 //! | `chains` | several chains of one model, and what they say together |
+//! | `choose_k` | every K from several seeds, measured alike |
 //! | `race` | several engines side by side, each with a clock of its own |
 //! | `history` | the trace, bounded at two resolutions |
 //! | `labels` | what the user calls topics |
@@ -29,6 +30,7 @@
 //! | `difference` | what became of one of those in another |
 
 pub mod chains;
+pub mod choose_k;
 mod command;
 mod difference;
 mod fitted;
@@ -73,6 +75,9 @@ use crossbeam_channel::Sender;
 use mailbox::Mailbox;
 use std::sync::Arc;
 use std::thread::JoinHandle;
+
+/// Sweeps of a run whose number nobody gave.
+pub const SWEEPS: u64 = 1000;
 
 /// A chain running on a thread of its own.
 pub struct Session {

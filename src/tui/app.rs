@@ -173,6 +173,11 @@ impl App {
                     explorer.take_sisters(news);
                 }
             }
+            Message::Run(setup, news) => {
+                if let Screen::Explorer(explorer) = &mut self.screen {
+                    explorer.take_run(&setup, news);
+                }
+            }
             Message::Rested(corpus) => {
                 if let Screen::Explorer(explorer) = &mut self.screen {
                     explorer.rested(&corpus);

@@ -44,6 +44,8 @@ pub enum Context {
     ViewCompare,
     /// The view of the chains is open.
     ViewChains,
+    /// The view of the runs of several K is open.
+    ViewChooseK,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -69,6 +71,7 @@ impl Context {
             Self::ViewMap => "in the map",
             Self::ViewCompare => "in the comparison",
             Self::ViewChains => "in the view of the chains",
+            Self::ViewChooseK => "in the view that chooses K",
             Self::Anywhere => "everywhere",
         }
     }
@@ -137,6 +140,9 @@ pub enum Action {
     ViewMap,
     ViewCompare,
     ViewChains,
+    ViewChooseK,
+    ChooseTopics,
+    StopRuns,
     Label,
     Note,
     Colour,

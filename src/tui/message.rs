@@ -7,6 +7,7 @@ use super::prompt::Prompt;
 use crate::corpus::Corpus;
 use crate::engine::{Kind, Settings};
 use crate::session::chains::SisterNews;
+use crate::session::choose_k::{Plan, RunNews, RunSetup};
 use crate::session::race::{RaceNews, RaceSetup};
 use crate::session::{Command, Update};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
@@ -34,6 +35,8 @@ pub enum Message {
     Studied(Box<Studied>),
     /// What the chains beside have to tell.
     Sisters(Vec<SisterNews>),
+    /// What a run of some K has to tell, and what all of them have in common.
+    Run(Arc<RunSetup>, RunNews),
     /// The thread that computed it for this corpus has rested.
     Rested(Arc<Corpus>),
     /// Bytes read of a corpus, of so many.
@@ -90,6 +93,10 @@ pub enum Effect {
     /// Start so many chains of this model beside the one on the screen, in place of those
     /// that there are.
     Sisters(Box<(Kind, Settings)>, u64),
+    /// Start runs of several K beside the chain, in place of those that there are.
+    StartRuns(Arc<RunSetup>),
+    /// Carry out this plan from now on; `None` makes nothing more.
+    FollowRuns(Option<Plan>),
     /// Compute this for a view, from a copy of the chain.
     Study(Study),
     /// Switch the mouse on or off.

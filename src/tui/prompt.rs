@@ -27,6 +27,8 @@ pub enum Purpose {
     Base,
     /// How many chains run beside one another.
     Chains,
+    /// Numbers of topics to choose from.
+    ChooseK,
     /// What a topic is called.
     Label,
     /// A note about it.

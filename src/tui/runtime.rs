@@ -1,6 +1,8 @@
 //! The loop: waits for events, updates the state, carries out effects, and draws
 //! when something has changed.
 
+mod beside;
+
 use super::app::{App, Effect, Message};
 use super::explorer::views::{Inputs, Studied, Study};
 use super::explorer::{Computed, Explorer};
@@ -10,10 +12,10 @@ use super::load::{self, Opened, Plan};
 use super::start::Start;
 use super::terminal::Screen;
 use crate::corpus::{Corpus, CorpusError};
-use crate::engine::{Kind, Settings};
 use crate::export::results;
 use crate::plain::count;
 use crate::session::chains::Sisters;
+use crate::session::choose_k::{RunNews, RunSetup, Runs};
 use crate::session::race::LiveRace;
 use crate::session::{Command, CorpusReference, Finished, HeldOutTest, Session};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
@@ -74,6 +76,8 @@ enum Event {
     Rested(Arc<Corpus>),
     /// The chains beside have something new.
     Sisters,
+    /// A run of some K has something new.
+    Run(Arc<RunSetup>, RunNews),
     Progress(u64, Option<u64>),
     Loaded(Loaded),
     Signal(i32),
@@ -95,6 +99,7 @@ struct Live {
     held_out: Option<HeldOutTest>,
     race: Option<LiveRace>,
     sisters: Option<Sisters>,
+    runs: Option<Runs>,
 }
 
 /// Runs the explorer until the user quits.
@@ -268,6 +273,7 @@ impl Runtime {
                 Some(sisters) => Message::Sisters(sisters.take()),
                 None => return Ok(ControlFlow::Continue(())),
             },
+            Event::Run(setup, news) => Message::Run(setup, news),
             Event::Computed(computed) => Message::Terms(computed),
             Event::Studied(studied) => Message::Studied(studied),
             Event::Rested(corpus) => Message::Rested(corpus),
@@ -337,6 +343,12 @@ impl Runtime {
                     });
                 }
                 Effect::Sisters(model, chains) => self.start_sisters(&model, chains),
+                Effect::StartRuns(setup) => self.start_runs(setup),
+                Effect::FollowRuns(plan) => {
+                    if let Some(runs) = self.live.as_ref().and_then(|live| live.runs.as_ref()) {
+                        runs.follow(plan.as_ref());
+                    }
+                }
                 Effect::Study(study) => self.study(study),
                 Effect::Mouse(on) => screen.mouse(on)?,
                 Effect::Suspend => screen.suspend()?,
@@ -377,25 +389,6 @@ impl Runtime {
             let _ = sender.send(Event::Studied(studied));
             thread::sleep((began.elapsed() * REST).max(LEAST_REST));
             let _ = sender.send(Event::Rested(corpus));
-        });
-    }
-
-    /// Starts chains beside the one on the screen; those before end.
-    fn start_sisters(&mut self, (kind, settings): &(Kind, Settings), chains: u64) {
-        let Some(live) = &mut self.live else {
-            return;
-        };
-        // One processor is the chain's on the screen.
-        let threads = thread::available_parallelism().map_or(1, usize::from);
-        let sender = self.sender.clone();
-        live.sisters = self.app.explorer().filter(|_| chains > 0).map(|explorer| {
-            let wake = move || {
-                let _ = sender.send(Event::Sisters);
-            };
-            let model = (*kind, settings);
-            let sisters = Sisters::start(model, &explorer.corpus, chains, threads - 1, wake);
-            sisters.reach(explorer.latest().map_or(0, |s| s.sweep));
-            sisters
         });
     }
 
@@ -453,6 +446,7 @@ impl Runtime {
                     held_out: opened.held_out,
                     race: None,
                     sisters: None,
+                    runs: None,
                 });
                 Some(Message::Opened(Box::new(explorer)))
             }

@@ -1,8 +1,9 @@
 //! The file that keeps finished runs: the object that `--json` prints, so that it can be
 //! read by others too.
 
-use super::report::{About, Report, Run, Setup};
+use super::report::{About, Report, Setup};
 use crate::cli::output::replace_file;
+use crate::session::choose_k::Run;
 use anyhow::{anyhow, bail};
 use serde::Deserialize;
 use std::io::ErrorKind;

@@ -34,6 +34,7 @@ impl Explorer {
     /// Does what a key asks for; `page` is how many rows the pane shows.
     pub fn act(&mut self, action: Action, page: usize) -> Outcome {
         self.search = None;
+        self.opened_note();
         if matches!(action, Action::TogglePause | Action::Step) {
             self.take_over();
         }
@@ -294,6 +295,7 @@ impl Explorer {
                 self.want_chains(chains);
                 return Ok(Outcome::default());
             }
+            Purpose::ChooseK => return self.choose_topics(value),
             Purpose::Label | Purpose::Note => {
                 self.say_of_topic(purpose, value);
                 return Ok(Outcome::default());

@@ -78,7 +78,11 @@ impl Explorer {
                 self.past = None;
                 self.next_past = None;
                 let sweeps = text::count(*sweep as usize, "sweep");
-                Some(format!("{edit}: started again (after {sweeps})"))
+                let opened = match edit {
+                    Edit::Reset { seed } => self.opened_run(*seed),
+                    _ => None,
+                };
+                opened.or_else(|| Some(format!("{edit}: started again (after {sweeps})")))
             }
             Event::Applied { edit, sweep } => {
                 self.mark(edit, *sweep, false);
@@ -112,7 +116,9 @@ impl Explorer {
             }
             Event::Finished { sweep } => {
                 let sweeps = text::count(*sweep as usize, "sweep");
-                Some(format!("{sweeps} done; space goes on"))
+                let note = self.opened_note();
+                let note = note.map_or(String::new(), |note| format!("{note}; "));
+                Some(format!("{note}{sweeps} done; space goes on"))
             }
             Event::Failed(reason) => {
                 self.failure = Some(reason.clone());

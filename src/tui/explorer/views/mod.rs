@@ -13,7 +13,7 @@
 //! |---|---|
 //! | a name, a key, keys of its own | [`View`], a [`Context`], `assets/keys.ron` |
 //! | a state, and what it does with keys | a file in here |
-//! | a [`Job`] that is done anew when the chain, or the job itself, has changed | `job` |
+//! | a [`Job`] that is done anew when the chain, or the job itself, has changed; none for a view that is not of the chain | `job` |
 //! | an [`Answer`] | `take_study` |
 //! | a picture | `panes/views/` |
 //! | its numbers explained | `panes/explain/views.rs` |
@@ -24,6 +24,7 @@
 //! paused, stepped and tuned while any view is open.
 
 pub mod chains;
+pub mod choose_k;
 pub mod compare;
 pub mod groups;
 pub mod map;
@@ -38,6 +39,7 @@ use crate::session::{Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
 use chains::Chains;
+use choose_k::ChooseK;
 use compare::{Base, Compare, Compared};
 use groups::{Grouped, Groups, Wanted};
 use map::{Charted, MapView};
@@ -61,17 +63,20 @@ pub enum View {
     Compare,
     /// Several chains, and whether they agree.
     Chains,
+    /// Every K from several seeds, measured alike.
+    ChooseK,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Topics,
         Self::Map,
         Self::Words,
         Self::Groups,
         Self::Compare,
         Self::Chains,
+        Self::ChooseK,
     ];
 
     /// Key and name, as the tabs show them.
@@ -83,6 +88,7 @@ impl View {
             Self::Map => "6 map",
             Self::Compare => "9 compare",
             Self::Chains => "0 chains",
+            Self::ChooseK => "K choose K",
         }
     }
 
@@ -95,6 +101,7 @@ impl View {
             Self::Map => Context::ViewMap,
             Self::Compare => Context::ViewCompare,
             Self::Chains => Context::ViewChains,
+            Self::ChooseK => Context::ViewChooseK,
         }
     }
 
@@ -106,6 +113,7 @@ impl View {
             Action::ViewMap => Self::Map,
             Action::ViewCompare => Self::Compare,
             Action::ViewChains => Self::Chains,
+            Action::ViewChooseK => Self::ChooseK,
             _ => return None,
         })
     }
@@ -250,6 +258,8 @@ pub struct Views {
     pub compare: Compare,
     /// The chains.
     pub chains: Chains,
+    /// Runs of several K.
+    pub choose_k: ChooseK,
 }
 
 impl Views {
@@ -371,6 +381,7 @@ impl Explorer {
             View::Map => Some(Job::Map),
             View::Compare => Some(Job::Compare(self.views.compare.base().clone())),
             View::Chains => Some(Job::Chains),
+            View::ChooseK => None,
         }
     }
 
@@ -379,7 +390,10 @@ impl Explorer {
     pub(super) fn act_on_views(&mut self, action: Action, page: usize) -> Option<Outcome> {
         if let Some(view) = View::of(action) {
             self.views.shown = Some(view);
-            return Some(Outcome::default());
+            return Some(match view {
+                View::ChooseK => self.open_choose_k(),
+                _ => Outcome::default(),
+            });
         }
         let view = self.views.shown?;
         let own = match view {
@@ -389,6 +403,7 @@ impl Explorer {
             View::Map => self.act_on_map(action, page),
             View::Compare => self.act_on_compare(action, page),
             View::Chains => self.act_on_chains(action, page),
+            View::ChooseK => self.act_on_choose_k(action, page),
         };
         own.or_else(|| {
             if action == Action::Back {

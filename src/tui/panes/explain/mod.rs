@@ -1,6 +1,7 @@
 //! Every number of a pane: its formula, the present numbers in it, its unit, its
 //! source, and the mistake that is often made with it.
 
+mod choose_k_view;
 mod compare_view;
 mod documents;
 mod fit;

@@ -16,6 +16,7 @@ pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
         View::Map => super::map_view::entries(explorer),
         View::Compare => super::compare_view::entries(explorer),
         View::Chains => chains(explorer),
+        View::ChooseK => super::choose_k_view::entries(explorer),
     }
 }
 

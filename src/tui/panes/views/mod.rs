@@ -2,6 +2,7 @@
 //! the view below, the picture between them.
 
 mod chains;
+mod choose_k;
 mod compare;
 mod groups;
 mod map;
@@ -28,6 +29,10 @@ use ratatui::widgets::{Block, Paragraph, Widget};
 pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
     let inner = frame_of(app, explorer, view, frame, area);
+    if view == View::ChooseK {
+        // It is not of the chain, and has nothing to wait for.
+        return choose_k::draw(explorer, frame, inner, theme);
+    }
     if view == View::Groups && explorer.grouping().is_none() {
         return say(groups::NOTHING, frame, inner, theme.text);
     }
@@ -46,6 +51,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         View::Words => words::draw(explorer, frame, inner, theme),
         View::Compare => compare::draw(explorer, frame, inner, theme),
         View::Chains => chains::draw(explorer, frame, inner, theme),
+        View::ChooseK => choose_k::draw(explorer, frame, inner, theme),
     }
 }
 

@@ -1,9 +1,9 @@
-//! Numbers of topics as `choose-k` takes them: `5..50:5`, `5,10,20`, or both.
+//! Numbers of topics as they are written: `5..50:5`, `5,10,20`, or both.
 
 use std::str::FromStr;
 
 /// The largest K there is.
-const MOST: usize = 65535;
+pub const MOST_TOPICS: usize = 65535;
 
 /// Different numbers of topics from 1 to 65535, in their order; at least one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,12 +35,14 @@ impl FromStr for Topics {
 
 fn number(text: &str) -> Result<usize, String> {
     let number = text.trim().parse().ok();
-    number.filter(|n| (1..=MOST).contains(n)).ok_or_else(|| {
-        format!(
-            "it takes a range with its step (5..50:5, both ends included) or a list (5,10,20) \
-             of whole numbers from 1 to {MOST}"
-        )
-    })
+    number
+        .filter(|n| (1..=MOST_TOPICS).contains(n))
+        .ok_or_else(|| {
+            format!(
+                "it takes a range with its step (5..50:5, both ends included) or a list (5,10,20) \
+             of whole numbers from 1 to {MOST_TOPICS}"
+            )
+        })
 }
 
 #[cfg(test)]
