@@ -2,22 +2,21 @@
 //! when something has changed.
 
 mod beside;
+mod results;
 
 use super::app::{App, Effect, Message};
-use super::explorer::views::{Inputs, Studied, Study};
-use super::explorer::{Computed, Explorer};
-use super::files::{own_text, session_file, write, write_picture};
+use super::explorer::views::Studied;
+use super::explorer::Computed;
+use super::files::{own_text, write_picture};
 use super::keep;
 use super::load::{self, Opened, Plan};
 use super::start::Start;
 use super::terminal::Screen;
 use crate::corpus::{Corpus, CorpusError};
-use crate::export::results;
-use crate::plain::count;
 use crate::session::chains::Sisters;
 use crate::session::choose_k::{RunNews, RunSetup, Runs};
 use crate::session::race::LiveRace;
-use crate::session::{Command, CorpusReference, Finished, HeldOutTest, Session};
+use crate::session::{Command, CorpusReference, HeldOutTest, Session};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TryRecvError, unbounded};
 use ratatui::crossterm::event::{self, Event as Input};
 use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP};
@@ -35,11 +34,6 @@ const FRAME: Duration = Duration::from_millis(33);
 /// should not wait for its turn.
 const ANSWER: Duration = Duration::from_millis(100);
 const QUICK: Duration = Duration::from_millis(8);
-
-/// A view rests so many times as long as it has worked,
-const REST: u32 = 3;
-/// and not less than this.
-const LEAST_REST: Duration = Duration::from_millis(150);
 
 /// Turns the name of a corpus into a plan, or says why that cannot be.
 pub type Planner = Box<dyn Fn(&str) -> Result<Plan, String>>;
@@ -358,40 +352,6 @@ impl Runtime {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Has a view computed on a thread of its own.
-    fn study(&self, study: Study) {
-        let Some(live) = &self.live else {
-            return;
-        };
-        let (to, copies) = crossbeam_channel::bounded(1);
-        live.session.send(Command::Copy(to));
-        let (to, draws) = crossbeam_channel::bounded(1);
-        let (to_all, sisters) = unbounded();
-        if study.is_of_chains() {
-            live.session.send(Command::Draws(to));
-            if let Some(sisters) = &live.sisters {
-                sisters.copy(&to_all);
-            }
-        }
-        drop(to_all);
-        let sender = self.sender.clone();
-        thread::spawn(move || {
-            // Those that do not answer are left out.
-            let inputs = copies.recv().ok().map(|fitted| Inputs {
-                fitted: Arc::new(fitted),
-                draws: draws.recv().unwrap_or_default(),
-                sisters: sisters.iter().collect(),
-            });
-            let began = Instant::now();
-            let corpus = Arc::clone(study.corpus());
-            let studied = Box::new(study.run(inputs));
-            // Whoever asked may have gone away in the meantime.
-            let _ = sender.send(Event::Studied(studied));
-            thread::sleep((began.elapsed() * REST).max(LEAST_REST));
-            let _ = sender.send(Event::Rested(corpus));
-        });
-    }
-
     /// Reads a corpus on a thread of its own.
     fn open(&mut self, name: &str) {
         let cancel: Arc<AtomicBool> = Arc::default();
@@ -452,76 +412,6 @@ impl Runtime {
             }
             Err(error) => Some(Message::Refused(error.to_string())),
         }
-    }
-
-    /// Ends the chain and keeps its session.
-    fn close(&mut self) {
-        let Some(Live {
-            session,
-            reference,
-            name,
-            ..
-        }) = self.live.take()
-        else {
-            return;
-        };
-        let labels = self
-            .app
-            .explorer()
-            .map_or_else(Default::default, |e| e.labels.clone());
-        let Some(Finished {
-            engine,
-            journal,
-            digest,
-        }) = session.finish()
-        else {
-            self.ended
-                .lines
-                .push("the sampler had failed: its session is lost".into());
-            return;
-        };
-        if engine.sweep() == 0 && engine.position() == 0 && journal.entries.is_empty() {
-            return;
-        }
-        let file = session_file(reference, journal, digest, labels);
-        self.ended.lines.push(match keep::session(&file, &name) {
-            Ok(path) => format!(
-                "session kept after {}; this runs it again:\n  gibbscope replay {}",
-                count(engine.sweep() as usize, "sweep"),
-                path.display()
-            ),
-            Err(reason) => format!("the session is not kept: {reason}"),
-        });
-    }
-
-    /// Writes the results once the sweep under way is done.
-    fn save(&mut self, folder: PathBuf, overwrite: bool) {
-        let Some(live) = &self.live else {
-            return;
-        };
-        if !overwrite && results::are_in(&folder) {
-            // Asking has no effects.
-            self.app.update(Message::Occupied(folder));
-            return;
-        }
-        let (to, copies) = crossbeam_channel::bounded(1);
-        live.session.send(Command::Capture(to));
-        let (reference, sender) = (live.reference.clone(), self.sender.clone());
-        let explorer = self.app.explorer();
-        let rate = explorer.map_or(0.0, Explorer::mean_rate);
-        let dropped = explorer.map_or(Vec::new(), |e| e.report.dropped.clone());
-        let labels = explorer.map_or_else(Default::default, |e| e.labels.clone());
-        self.app.notice = Some("to be written at the end of this sweep".into());
-        self.saves.push(thread::spawn(move || {
-            let said = match copies.recv() {
-                Ok(copy) => match write(&folder, copy, reference, (rate, dropped), labels) {
-                    Ok(()) => format!("written to {}", folder.display()),
-                    Err(error) => error.to_string(),
-                },
-                Err(_) => "not written: the sampler has ended".to_owned(),
-            };
-            let _ = sender.send(Event::Say(said));
-        }));
     }
 }
 
