@@ -5,8 +5,8 @@ mod beside;
 mod results;
 
 use super::app::{App, Effect, Message};
-use super::explorer::views::Studied;
 use super::explorer::Computed;
+use super::explorer::views::Studied;
 use super::files::{own_text, write_picture};
 use super::keep;
 use super::load::{self, Opened, Plan};

@@ -99,6 +99,16 @@ pub fn shade(share: f64) -> &'static str {
     found.map_or(" ", |(_, shade)| shade)
 }
 
+/// A bar of `columns` columns that is solid up to `low` and pale up to `high` (0 to 1).
+pub fn interval((low, high): (f64, f64), columns: usize) -> String {
+    let places = |share: f64| (share.clamp(0.0, 1.0) * columns as f64).round() as usize;
+    let solid = places(low);
+    let pale = places(high).saturating_sub(solid);
+    // What is there is seen.
+    let pale = pale.max(usize::from(solid == 0 && high > 0.0 && columns > 0));
+    "█".repeat(solid) + &"░".repeat(pale)
+}
+
 /// A number of things.
 pub fn count(number: usize, thing: &str) -> String {
     format!("{} {}", thousands(number), plural(number, thing))
@@ -200,6 +210,15 @@ mod tests {
             (bar(f64::NAN, 4).as_str(), bar(7.0, 2).as_str()),
             ("", "██")
         );
+    }
+
+    #[test]
+    fn intervals_are_solid_as_far_as_they_are_sure() {
+        assert_eq!(interval((0.5, 0.75), 4), "██░");
+        assert_eq!(interval((0.0, 0.01), 4), "░");
+        assert_eq!(interval((0.5, 0.5), 4), "██");
+        assert_eq!(interval((0.0, 0.0), 4), "");
+        assert_eq!(interval((0.9, 7.0), 10), "█████████░");
     }
 
     #[test]

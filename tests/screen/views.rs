@@ -154,7 +154,18 @@ fn bars_say_how_sure_they_are_once_the_trace_is_flat() {
     terminal.wait("intervals", |text| {
         text.contains("flat so far") && text.contains("φ, ░ 90% of ") && text.contains("█░")
     });
+    terminal.press("3");
+    terminal.wait("intervals of theta", |text| {
+        let bars = text
+            .lines()
+            .filter(|l| l.starts_with("│●") && l.contains('%'));
+        bars.take(2).all(|l| l.contains('░')) && text.contains("3 document")
+    });
     terminal.press("i");
+    terminal.wait_for("░ the middle 90% of θ");
+    terminal.press("<esc>");
+    terminal.wait("the panes", |text| !text.contains("the middle 90%"));
+    terminal.press("2i");
     terminal.wait_for("░ the middle 90%");
     terminal.press("<esc>");
     terminal.wait("the panes", |text| !text.contains("the middle 90%"));

@@ -7,7 +7,7 @@
 
 use crate::eval::trend::{Trend, Verdict};
 use crate::session::{Snapshot, TopicView};
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 /// Samples at most; then every second one goes, and the spacing doubles.
 const MOST: usize = 128;
@@ -25,6 +25,11 @@ type Words = Vec<(u32, f32)>;
 #[derive(Debug, Clone)]
 pub struct Posterior {
     samples: Vec<HashMap<u32, Words>>,
+    /// theta of one document (each of length K), the latest samples of it.
+    thetas: VecDeque<Vec<f64>>,
+    document: usize,
+    /// The sweep of the last of those.
+    last_theta: u64,
     /// The sweep of the last one.
     last: u64,
     /// Autocorrelation times between two.
@@ -35,6 +40,9 @@ impl Default for Posterior {
     fn default() -> Self {
         Self {
             samples: Vec::new(),
+            thetas: VecDeque::new(),
+            document: 0,
+            last_theta: 0,
             last: 0,
             spacing: 1.0,
         }
@@ -48,6 +56,7 @@ impl Posterior {
         let Some(trend) = flat.filter(|_| snapshot.kind.is_gibbs()) else {
             return *self = Self::default();
         };
+        self.follow_document(snapshot, trend.time);
         let due = self.last as f64 + self.spacing * trend.time;
         let first = self.samples.is_empty();
         if snapshot.topics.is_empty() || !(first || snapshot.sweep as f64 >= due) {
@@ -67,6 +76,31 @@ impl Posterior {
         }
     }
 
+    /// The document on the screen has samples of its own, from when it is looked at.
+    fn follow_document(&mut self, snapshot: &Snapshot, time: f64) {
+        let Some(view) = &snapshot.document else {
+            return;
+        };
+        if view.index != self.document {
+            (self.document, self.last_theta) = (view.index, 0);
+            self.thetas.clear();
+        }
+        if self.thetas.is_empty() || snapshot.sweep as f64 >= self.last_theta as f64 + time {
+            self.thetas.push_back(view.theta.clone());
+            self.last_theta = snapshot.sweep;
+            if self.thetas.len() > MOST {
+                self.thetas.pop_front();
+            }
+        }
+    }
+
+    /// The middle nine tenths of theta of a document for the topic at a place; `None` while
+    /// there are too few samples of it.
+    pub fn theta(&self, document: usize, place: usize) -> Option<(f64, f64)> {
+        let own = self.thetas.iter().filter(|_| document == self.document);
+        middle(own.filter_map(|theta| theta.get(place).copied()).collect())
+    }
+
     /// Samples that there are; 0 until there are enough of them.
     pub fn samples(&self) -> usize {
         match self.samples.len() {
@@ -79,17 +113,12 @@ impl Posterior {
     /// not listed the last one that is stands for it, which is not below it. `None` while
     /// there are too few samples.
     pub fn interval(&self, topic: u32, word: u32) -> Option<(f64, f64)> {
-        let mut values: Vec<f64> = Vec::new();
+        let mut values = Vec::new();
         for words in self.of_topic(topic) {
             let own = words.iter().find(|(w, _)| *w == word).or(words.last());
             values.push(f64::from(own?.1));
         }
-        if values.len() < FEWEST {
-            return None;
-        }
-        values.sort_by(f64::total_cmp);
-        let end = values.len() / TAIL;
-        Some((values[end], values[values.len() - 1 - end]))
+        middle(values)
     }
 
     /// Whether a word is among the first `n` of a topic in nearly all samples; `None` while
@@ -106,6 +135,16 @@ impl Posterior {
     fn of_topic(&self, topic: u32) -> impl Iterator<Item = &Words> {
         self.samples.iter().filter_map(move |s| s.get(&topic))
     }
+}
+
+/// What is left of values without the tails; `None` of too few.
+fn middle(mut values: Vec<f64>) -> Option<(f64, f64)> {
+    if values.len() < FEWEST {
+        return None;
+    }
+    values.sort_by(f64::total_cmp);
+    let end = values.len() / TAIL;
+    Some((values[end], values[values.len() - 1 - end]))
 }
 
 #[cfg(test)]
@@ -136,6 +175,17 @@ mod tests {
         );
         assert_eq!(posterior(FEWEST - 1).interval(7, 1), None);
         assert_eq!(posterior(100).interval(8, 1), None);
+    }
+
+    #[test]
+    fn a_document_has_an_interval_of_its_own_samples() {
+        let posterior = Posterior {
+            thetas: (1..=100).map(|i| vec![f64::from(i) / 100.0]).collect(),
+            document: 3,
+            ..Posterior::default()
+        };
+        assert_eq!(posterior.theta(3, 0), Some((0.06, 0.95)));
+        assert_eq!((posterior.theta(2, 0), posterior.theta(3, 1)), (None, None));
     }
 
     #[test]

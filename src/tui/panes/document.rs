@@ -183,10 +183,17 @@ fn draw_shares(
     let columns = usize::from(area.width);
     let rows = usize::from(area.height);
     let bar_room = (columns / 3).max(6);
+    let sampled = explorer.reading.own.is_none() && explorer.shares != Shares::Raw;
+    let document = Some(explorer.reading.index).filter(|_| sampled);
+    let intervals = |k| explorer.posterior().theta(document?, k);
     for (row, &k) in order.iter().take(rows).enumerate() {
         let topic = &snapshot.topics[k];
         let share = theta[k];
-        let head = topic::head(topic, digits, (share, bar_room), theme);
+        let bar = match intervals(k) {
+            Some(ends) => text::interval(ends, bar_room),
+            None => text::bar(share, bar_room),
+        };
+        let head = topic::head_with(topic, digits, (&bar, bar_room), theme);
         let percent = format!(" {:>6} ", text::percent(share));
         // The last line says how many topics have no line.
         let more = match order.len() - row - 1 {

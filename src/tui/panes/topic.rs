@@ -20,8 +20,18 @@ pub fn head(
     (share, room): (f64, usize),
     theme: &Theme,
 ) -> Span<'static> {
+    head_with(topic, digits, (&text::bar(share, room), room), theme)
+}
+
+/// The same with any bar.
+pub fn head_with(
+    topic: &TopicView,
+    digits: usize,
+    (bar, room): (&str, usize),
+    theme: &Theme,
+) -> Span<'static> {
     let id = topic.id;
-    let bar = text::pad(&text::bar(share, room), room);
+    let bar = text::pad(bar, room);
     Span::styled(
         format!("{}{id:>digits$} {bar}", theme.marker(id)),
         theme.topic(id),

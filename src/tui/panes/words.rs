@@ -85,14 +85,6 @@ pub fn draw_rule(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
     frame.render_widget(line, area);
 }
 
-/// A bar that is solid up to `low` and pale up to `high`.
-fn interval(low: f64, high: f64, room: usize) -> String {
-    let columns = |share: f64| (share * room as f64).round() as usize;
-    let solid = columns(low);
-    let pale = columns(high).saturating_sub(solid).max(1);
-    "█".repeat(solid) + &"░".repeat(pale)
-}
-
 /// Draws as many words as there are rows.
 pub fn draw_rows(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     let Some(topic) = selected(explorer) else {
@@ -119,7 +111,7 @@ pub fn draw_rows(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
             _ => theme.text,
         };
         let bar = match intervals(top) {
-            Some((low, high)) => interval(low / largest, high / largest, bar_room),
+            Some((low, high)) => text::interval((low / largest, high / largest), bar_room),
             None => text::bar(top.phi / largest, bar_room),
         };
         let line = Line::from(vec![

@@ -165,5 +165,15 @@ pub fn reader(
             mistake: "taking them for doubtful words: one sweep is one draw; look for words that stay underlined.",
         }
     });
-    bars.into_iter().chain(moved).collect()
+    let sampled = explorer.shares != Shares::Raw && explorer.reading.own.is_none();
+    let ends = explorer.posterior().theta(view.index, k);
+    let ends = ends.filter(|_| sampled).map(|(low, high)| Entry {
+        name: "░ the middle 90% of θ",
+        formula: "from the 5th to the 95th of a hundred draws of (n_dk + α_k) / (N_d + Σα)",
+        filled: format!("{} to {} for topic {id}", percent(low), percent(high)),
+        unit: "shares, 0 to 1",
+        source: "θ given z at sweeps an autocorrelation time apart, since the trace is flat so far and the document is looked at",
+        mistake: "taking it for all doubt about θ: it is of one chain, and of θ given z, which itself is a mean.",
+    });
+    bars.into_iter().chain(ends).chain(moved).collect()
 }
