@@ -104,8 +104,9 @@ fn the_same_seed_gives_the_same_files() {
         assert_eq!(run(&args).code, 0);
         read_to_string(Path::new(&out).join("corpus.ldac")).unwrap()
     };
-    assert_eq!(written("a", "7"), written("b", "7"));
-    assert_ne!(written("a", "7"), written("c", "8"));
+    let first = written("a", "7");
+    assert_eq!(first, written("b", "7"));
+    assert_ne!(first, written("c", "8"));
 }
 
 #[test]
@@ -131,7 +132,15 @@ fn mistakes_are_named_and_large_truths_can_be_left_out() {
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("more numbers than"), "{}", ran.err);
     // An eta of its own for each word does not fit a MALLET state.
+    assert_eq!(
+        run(&["generate", "--documents", "5", "--out", &out]).code,
+        0
+    );
+    let again = run(&["generate", "--documents", "6", "--out", &out]);
+    assert_eq!(again.code, 1);
+    assert!(again.err.contains("is there already"), "{}", again.err);
     let listed = [
+        "--force",
         "--vocabulary",
         "3",
         "--eta",

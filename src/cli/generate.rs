@@ -9,6 +9,7 @@ use crate::export::{ldac, lists, mallet_state};
 use crate::model::PriorSpec;
 use crate::model::generate::generate;
 use crate::plain::count;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use serde_json::json;
 use std::io::{self, Write};
@@ -69,6 +70,9 @@ pub struct GenerateArgs {
     /// Folder for the files; made where it is missing
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: PathBuf,
+    /// Replace a drawn corpus that is in the folder
+    #[arg(long, help_heading = "Output")]
+    force: bool,
     /// Print one JSON object instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -109,6 +113,20 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
     };
     let files = [&[CORPUS, WORDS, IDS], truth].concat();
     let folder = Folder::prepare(&args.out, &files)?;
+    let all = [CORPUS, WORDS, IDS, PHI, THETA, TOPICS];
+    let old: Vec<PathBuf> = all.map(|file| folder.path(file)).into();
+    let old = old.into_iter().filter(|path| path.exists());
+    for path in old {
+        if !args.force {
+            let path = path.display();
+            bail!(
+                "{path} is there already: --force replaces what was drawn, or name another folder"
+            );
+        }
+        // A truth that is left would be that of another corpus.
+        std::fs::remove_file(&path)
+            .map_err(|e| anyhow!("cannot replace {}: {e}", path.display()))?;
+    }
     let drawn = generate(
         args.documents,
         args.length,

@@ -15,6 +15,7 @@ use crate::eval::groups::rows::Weight;
 use crate::eval::groups::{Group, Share, difference, prevalence, ranked, spread};
 use crate::plain::clean;
 use crate::session::Fitted;
+use crate::tui::text::fit;
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -322,7 +323,7 @@ fn columns(fitted: &Fitted, json: bool) -> anyhow::Result<()> {
                  folders of texts give some\n";
     }
     for column in columns {
-        text += &clean(&column.to_string());
+        text += &fit(&clean(&column.to_string()), topics::columns());
         text.push('\n');
     }
     print_text(&text)

@@ -129,7 +129,8 @@ impl Parameters {
 
     fn fit(&self, documents: usize, words: usize, topics: usize) -> bool {
         let weights = self.weights.iter().all(|w| w.len() == topics);
-        let positive = |values: &[f64]| values.iter().all(|x| x.is_finite() && *x >= 0.0);
+        // They are counts or shares; sums over them must stay finite.
+        let positive = |values: &[f64]| values.iter().all(|x| (0.0..1e100).contains(x));
         weights
             && self.words.len() == words * topics
             && self.documents.len() == documents * topics

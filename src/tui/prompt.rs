@@ -57,6 +57,8 @@ pub struct Prompt {
     purpose: Purpose,
     /// What stood in it at first.
     offered: String,
+    /// Whether a key has changed it.
+    touched: bool,
     /// What stands before it.
     pub label: String,
     /// What may be typed.
@@ -92,6 +94,7 @@ impl Prompt {
             help,
             error: None,
             offered: value.to_owned(),
+            touched: false,
             input,
         }
     }
@@ -157,6 +160,15 @@ impl Prompt {
             _ => return Typed::More,
         };
         self.error = None;
+        let number = matches!(
+            self.purpose,
+            Purpose::Chains | Purpose::ChooseK | Purpose::Sweeps | Purpose::Seed
+        );
+        let untouched = !std::mem::replace(&mut self.touched, true);
+        if number && untouched && matches!(request, InputRequest::InsertChar(_)) {
+            // Whoever types another number means that one.
+            self.input = Input::default();
+        }
         self.input.handle(request);
         Typed::More
     }

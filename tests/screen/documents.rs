@@ -70,7 +70,9 @@ fn the_reader_has_three_kinds_of_shares_and_near_documents() {
     terminal.press("i");
     terminal.wait_for("the numbers of this pane");
     terminal.press("<esc>");
-    terminal.wait_for("u bars · D nearest");
+    terminal.wait("the document again", |text| {
+        !text.contains("the numbers of this pane") && text.contains("u bars · D nearest")
+    });
     terminal.press("D");
     terminal.wait("itself first", |text| {
         text.contains("nearest to ") && text.contains(" 0.000  ") && is_framed(text, SIZE)

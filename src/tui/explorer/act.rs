@@ -166,6 +166,9 @@ impl Explorer {
             self.reading = Reading::of(&self.corpus, self.documents.selected());
             return Outcome::default();
         }
+        if self.focus == Pane::Document && self.back_to_view() {
+            return Outcome::default();
+        }
         if self.focus == Pane::Document && self.from_list {
             return self.focus(Pane::Documents);
         }

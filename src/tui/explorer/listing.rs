@@ -126,6 +126,10 @@ impl Explorer {
 
     /// Orders the list in another way.
     pub(super) fn order(&mut self, order: Order) {
+        if self.documents.order == order && !self.documents.is_reversed() {
+            // Nothing new would come to take the place of what is known.
+            return;
+        }
         self.earlier = Earlier::default();
         self.forget_listing();
         self.documents.sort(order, &self.corpus);
@@ -147,6 +151,11 @@ impl Explorer {
                 })
             }
             Action::TopicDocuments => self.list(Order::Topic(self.topic)),
+            Action::Passages if self.corpus.text(0).is_none() => {
+                return Some(Outcome::say(
+                    "word counts have no order, so there are no passages",
+                ));
+            }
             Action::Passages => self.list(Order::Passage(self.topic)),
             Action::Nearest if self.reading.own.is_some() => {
                 return Some(Outcome::say(

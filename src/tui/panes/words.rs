@@ -50,10 +50,13 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
         return;
     };
     let theme = app.theme();
-    let name = Span::styled(
-        title(explorer, topic),
-        theme.topic(topic.id).patch(theme.title),
-    );
+    let long = title(explorer, topic);
+    let room = usize::from(area.width).saturating_sub(text::width(&head(explorer)) + 5);
+    let name = match text::width(&long) <= room {
+        true => long,
+        false => of(explorer, topic.id),
+    };
+    let name = Span::styled(name, theme.topic(topic.id).patch(theme.title));
     let block = pane(
         app,
         None,

@@ -12,6 +12,9 @@ use crate::tui::text::thousands;
 /// Chains there may be, the one on the screen among them.
 pub const MOST: u64 = 64;
 
+/// Sweeps after which chains are compared, wherever the one on the screen is.
+const ENOUGH: u64 = 200;
+
 /// A chain beside the one on the screen.
 #[derive(Debug)]
 pub struct Sister {
@@ -87,11 +90,10 @@ pub(super) fn agree(inputs: &Inputs) -> Result<Agreement, String> {
     }));
     let agreement = Agreement::of(&members, &main.corpus);
     let mut agreement = agreement.ok_or_else(|| "there is no chain".to_owned())?;
-    let behind = inputs
-        .sisters
-        .iter()
-        .filter(|s| s.fitted.sweep < main.sweep / 2);
-    if let Some(last) = behind.map(|s| s.fitted.sweep).min() {
+    // A fast chain may leave them behind for ever; then so many sweeps must do.
+    let enough = (main.sweep / 2).min(ENOUGH);
+    let behind = inputs.sisters.iter().map(|s| s.fitted.sweep);
+    if let Some(last) = behind.filter(|sweep| *sweep < enough).min() {
         agreement.verdict = Verdict::Mixing;
         let (last, sweep) = (thousands(last as usize), thousands(main.sweep as usize));
         agreement.evidence = vec![format!(

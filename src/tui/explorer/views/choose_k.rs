@@ -11,12 +11,15 @@ use crate::session::{Command, SWEEPS};
 use crate::tui::app::{Effect, Outcome};
 use crate::tui::keymap::Action;
 use crate::tui::prompt::{Prompt, Purpose};
+use crate::tui::text::thousands;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Seeds of each K at first, and at most. The first is 1, as in `choose-k`.
 const SEEDS: u64 = 3;
 const MOST_SEEDS: u64 = 1000;
+/// Different K on the screen; the command takes any number.
+const MOST_DIFFERENT: usize = 200;
 
 /// The state of the view.
 #[derive(Debug)]
@@ -177,6 +180,12 @@ impl Explorer {
     /// What is wrong with the text.
     pub fn choose_topics(&mut self, text: &str) -> Result<Outcome, String> {
         let Topics(topics) = text.parse()?;
+        if topics.len() > MOST_DIFFERENT {
+            let many = thousands(topics.len());
+            return Err(format!(
+                "{many} different K are too many: at most {MOST_DIFFERENT}, say 5..50:5"
+            ));
+        }
         let Some(latest) = self.latest().cloned() else {
             return Ok(Outcome::default());
         };

@@ -241,6 +241,8 @@ struct Seen {
 #[derive(Debug, Default)]
 pub struct Views {
     shown: Option<View>,
+    /// The view that the document on the screen was opened from.
+    left: Option<View>,
     /// Whether a thread works, or rests after its work.
     busy: bool,
     seen: [Seen; View::ALL.len()],
@@ -291,12 +293,19 @@ impl Explorer {
 
     /// Back to the panes.
     pub(super) fn close_view(&mut self) {
-        self.views.shown = None;
+        (self.views.shown, self.views.left) = (None, None);
+    }
+
+    /// Back to the view that a document was opened from.
+    pub(super) fn back_to_view(&mut self) -> bool {
+        self.views.shown = self.views.left.take();
+        self.views.shown.is_some()
     }
 
     /// Leaves the view for a document.
     fn open_document(&mut self, d: usize) -> Outcome {
-        self.close_view();
+        let from = self.views.shown.take();
+        self.views.left = from;
         (self.focus, self.from_list) = (Pane::Document, false);
         self.read(self.documents.place_of(d))
     }
@@ -304,6 +313,9 @@ impl Explorer {
     /// What is to be computed for the view on the screen now.
     pub fn study(&mut self) -> Option<Study> {
         let view = self.views.shown;
+        if view == Some(View::Topics) {
+            self.views.topics.follow(self.topic);
+        }
         let seen = self.views.seen(view);
         let job = match view {
             Some(view) => self.job(view),
@@ -423,6 +435,9 @@ impl Explorer {
                     | Action::PreviousPane
                     | Action::Zoom
                     | Action::Sort
+                    | Action::Search
+                    | Action::NextMatch
+                    | Action::PreviousMatch
             )
             .then(Outcome::default)
         })

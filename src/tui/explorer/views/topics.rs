@@ -45,6 +45,8 @@ pub struct Topics {
     steps: u32,
     scored: Option<Scored>,
     words: Vec<Ranked>,
+    /// The topic that they are of.
+    listed: Option<u32>,
 }
 
 impl Default for Topics {
@@ -58,6 +60,7 @@ impl Default for Topics {
             steps: USUAL,
             scored: None,
             words: Vec::new(),
+            listed: None,
         }
     }
 }
@@ -129,7 +132,15 @@ impl Topics {
         }
     }
 
+    /// Keeps the words those of this topic.
+    pub fn follow(&mut self, topic: u32) {
+        if self.listed != Some(topic) {
+            self.list(topic);
+        }
+    }
+
     fn list(&mut self, topic: u32) {
+        self.listed = self.scored.as_ref().map(|_| topic);
         self.words = match &self.scored {
             Some(Scored { share, fitted, .. }) => {
                 let place = fitted.ids.iter().position(|&id| id == topic);
@@ -146,6 +157,13 @@ impl Explorer {
     pub(super) fn take_scores(&mut self, scored: Scored) {
         self.views.topics.scored = Some(scored);
         self.views.topics.list(self.topic);
+    }
+
+    /// The first of another order is what it is for.
+    fn first_topic(&mut self) {
+        if let Some(first) = self.views.topics.sorted().first() {
+            (self.topic, self.picked) = (first.id, true);
+        }
     }
 
     /// `None` for keys that are not the view's.
@@ -172,10 +190,19 @@ impl Explorer {
                 };
                 view.list(self.topic);
             }
-            Action::Decrease => view.column = (view.column + columns - 1) % columns,
-            Action::Increase => view.column = (view.column + 1) % columns,
+            Action::Decrease | Action::Increase => {
+                let by = match action {
+                    Action::Increase => 1,
+                    _ => columns - 1,
+                };
+                view.column = (view.column + by) % columns;
+                self.first_topic();
+            }
             Action::Accept => view.picture = !view.picture,
-            Action::Reverse => view.rising = !view.rising,
+            Action::Reverse => {
+                view.rising = !view.rising;
+                self.first_topic();
+            }
             Action::Sort => {
                 view.by = (view.by + 1) % 5;
                 view.list(self.topic);

@@ -136,7 +136,7 @@ fn topics(explorer: &Explorer) -> Vec<Entry> {
 
 fn filled(own: &TopicScores, value: Option<f64>) -> String {
     match value {
-        Some(value) => format!("topic {}: {}; top words are {TOP}", own.id, number(value)),
+        Some(value) => format!("topic {}: {}, with {TOP} top words", own.id, number(value)),
         None => format!(
             "topic {}: undefined, for want of something to count",
             own.id

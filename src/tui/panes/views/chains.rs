@@ -95,6 +95,11 @@ fn said(
         let hint = "one chain cannot see that it is stuck: c starts others from other seeds";
         lines.extend(wrap::plain(hint, columns, theme.dim));
     }
+    let fits = explorer.tuning.optimize();
+    if fits.alpha.is_some() || fits.eta.is_some() {
+        let hint = "a prior is being fitted, and the draws begin anew with each of its steps";
+        lines.extend(wrap::plain(hint, columns, theme.warning));
+    }
     for line in &mut lines {
         line.spans.insert(0, Span::raw(" "));
     }

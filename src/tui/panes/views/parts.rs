@@ -144,7 +144,7 @@ fn said(explorer: &Explorer) -> Vec<String> {
                 Verdict::Flat => "flat so far",
             };
             lines.push(format!(
-                "{verdict} · Geweke z {} · autocorrelation time {:.1} sweeps · worth {} of {} draws",
+                "{verdict} · Geweke z {} · autocorrelation time {:.1} sweeps · worth {} of the newest {} draws",
                 text::signed(trend.z),
                 trend.time,
                 trend.size.floor(),
@@ -156,7 +156,7 @@ fn said(explorer: &Explorer) -> Vec<String> {
     if let (Some(overlap), Some(sweep)) = (explorer.overlap(), explorer.past_sweep()) {
         let sweep = text::thousands(sweep as usize);
         lines.push(format!(
-            "top words: {} of the ten of each topic are those of sweep {sweep}",
+            "top words: {} of the ten of each topic were among its ten at sweep {sweep}",
             text::percent(overlap)
         ));
     }

@@ -161,6 +161,7 @@ fn value(value: Option<f64>) -> String {
         Some(v) if v.abs() >= 1e3 => format!("{v:.0}"),
         Some(v) if v.abs() >= 1e2 => format!("{v:.1}"),
         Some(v) if v.abs() >= 10.0 => format!("{v:.2}"),
+        Some(v) if v.abs() < 0.01 && v != 0.0 => format!("{v:.4}"),
         Some(v) => format!("{v:.3}"),
     }
 }
