@@ -225,13 +225,8 @@ pub fn drawn<'a>(
     let topics = tops.len();
     let mut together: Vec<Together> = tops.iter().map(|top| Together::new(top.len())).collect();
     let mut places = FxHashMap::default();
-    // Most tokens are of no word that is looked for: a bit spares them the search.
-    let words = tops.iter().flatten().map(|&word| word as usize + 1).max();
-    let mut looked_for = vec![false; words.unwrap_or(0)];
     for (k, top) in tops.iter().enumerate() {
         places.extend(top.iter().enumerate().map(|(i, &word)| ((k, word), i)));
-        top.iter()
-            .for_each(|&word| looked_for[word as usize] = true);
     }
     let mut sums = vec![Documents::default(); topics];
     let mut counts = vec![0_u32; topics];
@@ -244,9 +239,7 @@ pub fn drawn<'a>(
                 present.push(k);
             }
             counts[k] += 1;
-            if looked_for.get(word as usize) == Some(&true)
-                && let Some(&place) = places.get(&(k, word))
-            {
+            if let Some(&place) = places.get(&(k, word)) {
                 together[k].tokens[place] += 1.0;
                 found.push((k, place));
             }
