@@ -144,3 +144,44 @@ fn letter(buffer: &mut Buffer, curve: &Curve, (column, row): (u16, u16), picture
 pub fn letters() -> impl Iterator<Item = char> {
     ('a'..='z').chain('A'..='Z').cycle()
 }
+
+/// Of points for one column of dots, the first, the lowest, the highest and the last: a long
+/// trace costs a picture what a short one costs. Points go from left to right.
+pub fn thinned(points: Vec<(f64, f64)>, columns: usize) -> Vec<(f64, f64)> {
+    const KEPT: usize = 4;
+    if points.len() <= KEPT * columns {
+        return points;
+    }
+    let each = points.len().div_ceil(columns);
+    let mut kept = Vec::with_capacity(KEPT * columns);
+    for chunk in points.chunks(each) {
+        let order = |a: &usize, b: &usize| chunk[*a].1.total_cmp(&chunk[*b].1);
+        let low = (0..chunk.len()).min_by(order).unwrap_or(0);
+        let high = (0..chunk.len()).max_by(order).unwrap_or(0);
+        let mut places = [0, low, high, chunk.len() - 1];
+        places.sort_unstable();
+        kept.extend(places.map(|i| chunk[i]));
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thinning_keeps_the_ends_and_the_range_of_every_column() {
+        let points: Vec<(f64, f64)> = (0..10_000)
+            .map(|i| (f64::from(i), f64::from((i * 37) % 101)))
+            .collect();
+        let thin = thinned(points.clone(), 50);
+        assert_eq!(thin.len(), 200);
+        assert!(thin.is_sorted_by(|a, b| a.0 <= b.0));
+        assert_eq!((thin[0], thin[199]), (points[0], points[9_999]));
+        for column in thin.chunks(4) {
+            let values = || column.iter().map(|p| p.1);
+            assert_eq!(values().fold(f64::MAX, f64::min), 0.0);
+            assert_eq!(values().fold(0.0, f64::max), 100.0);
+        }
+    }
+}

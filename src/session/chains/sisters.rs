@@ -234,14 +234,7 @@ fn live(
 impl Sister {
     fn tell(&self, mailbox: &Mailbox) {
         let engine = self.engine.as_ref();
-        let point = TracePoint {
-            sweep: engine.sweep(),
-            segment: self.segment,
-            kind: engine.kind(),
-            objective: engine.objective(),
-            moved: engine.moved(),
-            seconds: self.sampled.as_secs_f64(),
-        };
+        let point = TracePoint::of(engine, self.segment, self.sampled.as_secs_f64());
         mailbox.put(SisterNews::Point {
             apart: self.apart,
             seed: engine.settings().seed,

@@ -21,7 +21,7 @@ use super::race_table::{self, HEADER};
 use crate::model::PriorSpec;
 use crate::tui::app::App;
 use crate::tui::explorer::{Explorer, Phase, RaceView, Scale};
-use crate::tui::plot::{self, Curve, letters};
+use crate::tui::plot::{self, Curve, letters, thinned};
 use crate::tui::text::{self, thousands};
 use crate::tui::theme::Theme;
 use ratatui::Frame;
@@ -356,25 +356,6 @@ fn curve(race: &RaceView, place: usize, scale: Scale, columns: usize, theme: &Th
     }
 }
 
-/// Of points for one column of dots, the first, the lowest, the highest and the last.
-fn thinned(points: Vec<(f64, f64)>, columns: usize) -> Vec<(f64, f64)> {
-    const KEPT: usize = 4;
-    if points.len() <= KEPT * columns {
-        return points;
-    }
-    let each = points.len().div_ceil(columns);
-    let mut kept = Vec::with_capacity(KEPT * columns);
-    for chunk in points.chunks(each) {
-        let order = |a: &usize, b: &usize| chunk[*a].1.total_cmp(&chunk[*b].1);
-        let low = (0..chunk.len()).min_by(order).unwrap_or(0);
-        let high = (0..chunk.len()).max_by(order).unwrap_or(0);
-        let mut places = [0, low, high, chunk.len() - 1];
-        places.sort_unstable();
-        kept.extend(places.map(|i| chunk[i]));
-    }
-    kept
-}
-
 /// The scale of a picture: with room for the exact value and, while lanes run, for
 /// all of their sweeps.
 fn bounds(
@@ -429,26 +410,5 @@ fn ends(race: &RaceView, scale: Scale, bounds: &plot::Scale) -> (String, String)
     } else {
         let whole = |x: f64| thousands(x.round() as usize);
         (whole(from), format!("{} sweeps{log}", whole(to)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thinning_keeps_the_ends_and_the_range_of_every_column() {
-        let points: Vec<(f64, f64)> = (0..10_000)
-            .map(|i| (f64::from(i), f64::from((i * 37) % 101)))
-            .collect();
-        let thin = thinned(points.clone(), 50);
-        assert_eq!(thin.len(), 200);
-        assert!(thin.is_sorted_by(|a, b| a.0 <= b.0));
-        assert_eq!((thin[0], thin[199]), (points[0], points[9_999]));
-        for column in thin.chunks(4) {
-            let values = || column.iter().map(|p| p.1);
-            assert_eq!(values().fold(f64::MAX, f64::min), 0.0);
-            assert_eq!(values().fold(0.0, f64::max), 100.0);
-        }
     }
 }

@@ -111,12 +111,12 @@ impl Explorer {
 
     /// Has the chains started that are wanted, once the chain beside them is known.
     pub fn start_sisters(&mut self) -> Option<Effect> {
+        if self.views.chains.wanted == self.views.chains.started {
+            return None;
+        }
         let latest = self.latest()?;
         let model = (latest.kind, latest.settings.clone());
         let chains = &mut self.views.chains;
-        if chains.wanted == chains.started {
-            return None;
-        }
         chains.started = chains.wanted;
         let sister = |apart| Sister {
             seed: model.1.seed.wrapping_add(apart),

@@ -15,7 +15,7 @@ use super::row;
 use crate::session::chains::{Agreement, Verdict};
 use crate::session::{History, Measure};
 use crate::tui::explorer::Explorer;
-use crate::tui::plot::{self, Curve, Scale, letters};
+use crate::tui::plot::{self, Curve, Scale, letters, thinned};
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use crate::tui::wrap;
@@ -204,7 +204,7 @@ fn draw_traces(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &T
         Some(Curve {
             letter,
             style: style(i, theme),
-            points: points.collect(),
+            points: thinned(points.collect(), 2 * usize::from(area.width)),
         })
     };
     let curves = all.into_iter().zip(letters()).enumerate();

@@ -15,7 +15,7 @@ use crate::engine::Objective;
 use crate::eval::trend::Verdict;
 use crate::session::TracePoint;
 use crate::tui::explorer::Explorer;
-use crate::tui::plot::{self, Curve, Scale};
+use crate::tui::plot::{self, Curve, Scale, thinned};
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use crate::tui::wrap;
@@ -111,7 +111,7 @@ fn draw_part(
     let curves = [Curve {
         letter: ' ',
         style,
-        points: late,
+        points: thinned(late, 2 * usize::from(area.width)),
     }];
     let Some(mut scale) = Scale::of(&curves) else {
         let none = Line::styled("  this engine has no such part", theme.dim);
