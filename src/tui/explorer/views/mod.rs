@@ -48,6 +48,15 @@ use std::sync::Arc;
 use topics::{Scored, Topics};
 use words::{Basis, Counted, Words};
 
+/// Views that share a row of tabs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Family {
+    /// What the chain has found, and how far it can be trusted.
+    Findings,
+    /// How the model and the sampler work.
+    Workings,
+}
+
 /// The views, in the order of their keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum View {
@@ -78,6 +87,19 @@ impl View {
         Self::Chains,
         Self::ChooseK,
     ];
+
+    /// Whose tabs are shown while it is open.
+    pub fn family(self) -> Family {
+        match self {
+            Self::Topics
+            | Self::Words
+            | Self::Groups
+            | Self::Map
+            | Self::Compare
+            | Self::Chains
+            | Self::ChooseK => Family::Findings,
+        }
+    }
 
     /// Key and name, as the tabs show them.
     pub fn name(self) -> &'static str {

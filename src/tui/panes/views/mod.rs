@@ -81,7 +81,8 @@ fn frame_of(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
     inner
 }
 
-/// Key and name of every view; of the others the key alone where there is little room.
+/// Key and name of every view of a family; of the others the key alone where there is
+/// little room.
 fn tabs(shown: View, theme: &Theme, long: bool) -> Line<'static> {
     let tab = |view: View| {
         let (name, style) = match view == shown {
@@ -91,7 +92,9 @@ fn tabs(shown: View, theme: &Theme, long: bool) -> Line<'static> {
         };
         Span::styled(format!(" {name} "), style)
     };
-    View::ALL.into_iter().map(tab).collect()
+    let family = View::ALL.into_iter();
+    let family = family.filter(|view| view.family() == shown.family());
+    family.map(tab).collect()
 }
 
 /// A remark in place of the picture.
