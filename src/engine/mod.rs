@@ -8,10 +8,12 @@
 mod edit;
 pub mod fold_in;
 pub mod gibbs;
+mod one_token;
 mod optimize;
 pub mod passes;
 
 pub use edit::{Edit, EmOptions, EngineError, Parallel, Settings};
+pub use one_token::{Chance, Counted, Factors, TokenDraw};
 pub use optimize::{Optimize, Proposal, Which};
 
 use crate::corpus::Corpus;
@@ -183,6 +185,14 @@ pub trait Engine: Send {
     /// theta and phi are drawn: a density, which may exceed 0.
     fn density(&self) -> Option<f64> {
         None
+    }
+
+    /// The draw to come, written out; nothing is changed by looking at it.
+    ///
+    /// # Errors
+    /// A sentence that says why there is none.
+    fn token_draw(&self) -> Result<TokenDraw, &'static str> {
+        Err("this engine draws no topics: it weighs all of them for every word")
     }
 
     /// Changes the chain; another engine is [`apply`]'s to put in its place.

@@ -1,7 +1,7 @@
 //! What can be asked of the worker.
 
 use super::chains::Draws;
-use super::{Fitted, HeldOutTest, Journal, Model, Trace};
+use super::{Fitted, HeldOutTest, Journal, Model, Trace, Walk};
 use crate::engine::{Edit, Optimize};
 use crossbeam_channel::Sender;
 use std::sync::Arc;
@@ -18,6 +18,8 @@ pub enum Command {
     Toggle,
     /// Run to the end of this many sweeps, then pause.
     Steps(u64),
+    /// Draw tokens one by one so far, then pause.
+    Walk(Walk),
     /// At most this many sweeps a second; `None` for as fast as possible.
     Speed(Option<f64>),
     /// Pause, finished, once this many sweeps are done; `None` for never.
@@ -67,4 +69,6 @@ pub struct Interest {
     pub ranking: Option<u32>,
     /// The documents whose mixtures a list shows.
     pub listed: Vec<usize>,
+    /// Whether the draw to come, and the last of a walk, are shown.
+    pub token: bool,
 }

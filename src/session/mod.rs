@@ -16,6 +16,7 @@
 //! | `snapshot` | what the worker shows |
 //! | `views` | the parts of it that cost time |
 //! | `watch` | what a document's tokens did from sweep to sweep |
+//! | `walk` | the chain token by token |
 //! | `mailbox` | where it leaves it |
 //! | `worker` | the loop of the thread |
 //! | `held_out` | held-out documents, scored beside the chain |
@@ -46,6 +47,9 @@ mod snapshot;
 mod tests;
 mod trace;
 mod views;
+mod walk;
+#[cfg(test)]
+mod walk_tests;
 mod watch;
 mod worker;
 
@@ -67,17 +71,26 @@ pub use snapshot::{
     TopicView,
 };
 pub use trace::Trace;
-pub(crate) use worker::reason;
+pub use walk::{Made, TokenView, Walk};
 
 use crate::corpus::Corpus;
 use crate::engine::{Engine, EngineError, Kind, Settings};
 use crossbeam_channel::Sender;
 use mailbox::Mailbox;
+use std::any::Any;
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
 /// Sweeps of a run whose number nobody gave.
 pub const SWEEPS: u64 = 1000;
+
+/// What a panic said.
+pub(crate) fn reason(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("no reason given")
+        .to_owned()
+}
 
 /// A chain running on a thread of its own.
 pub struct Session {

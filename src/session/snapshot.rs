@@ -1,5 +1,6 @@
 //! What the worker shows of the chain: plain values, shared and never changed.
 
+use super::TokenView;
 use super::watch::Watch;
 use crate::engine::fold_in::Method;
 use crate::engine::{Edit, Engine, Kind, Objective, Optimize, Settings};
@@ -64,6 +65,8 @@ pub struct Snapshot {
     pub ranking: Option<Arc<Ranking>>,
     /// The mixtures that were asked for.
     pub listed: Arc<[Mixture]>,
+    /// The draw to come and the last that was made, where asked for.
+    pub token: Option<Arc<TokenView>>,
     /// Changes that wait for the end of the sweep.
     pub pending: Vec<Edit>,
 }

@@ -10,11 +10,11 @@ use super::saved::Model;
 use super::snapshot::{RunState, Snapshot};
 use super::trace::Trace;
 use super::views::Views;
-use super::{Finished, Fitted};
+use super::walk::{Walk, Walker};
+use super::{Finished, Fitted, reason};
 use crate::engine::{Edit, Engine, EngineError, Optimize, Proposal};
 use crate::model::Prior;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
-use std::any::Any;
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -36,14 +36,6 @@ pub(super) fn spawn(
     std::thread::spawn(move || Worker::new(engine, commands, mailbox).run())
 }
 
-/// What a panic said.
-pub(crate) fn reason(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("no reason given")
-        .to_owned()
-}
-
 #[derive(Clone, Copy, PartialEq)]
 enum Mode {
     Paused,
@@ -52,6 +44,8 @@ enum Mode {
     Running,
     /// This many sweeps are left.
     Stepping(u64),
+    /// Token by token.
+    Walking(Walk),
 }
 
 struct Worker {
@@ -77,6 +71,7 @@ struct Worker {
     next_sweep: Instant,
     views: Views,
     scorer: Option<Scorer>,
+    walker: Walker,
 }
 
 impl Worker {
@@ -102,6 +97,7 @@ impl Worker {
             sampled: Duration::ZERO,
             next_sweep: now,
             scorer: None,
+            walker: Walker::default(),
             views: Views::new(now),
         }
     }
@@ -198,6 +194,11 @@ impl Worker {
                 self.lift_limit();
                 self.start(Mode::Stepping(n.max(1)));
             }
+            Command::Walk(walk) => {
+                self.lift_limit();
+                self.walker.start();
+                self.start(Mode::Walking(walk));
+            }
             Command::Speed(speed) => {
                 self.speed = speed.filter(|s| s.is_finite() && *s > 0.0);
                 self.next_sweep = Instant::now();
@@ -242,6 +243,7 @@ impl Worker {
     fn pause(&mut self) {
         match self.mode {
             Mode::Paused => {}
+            Mode::Walking(_) => self.turn(Mode::Paused),
             _ if self.engine.between_sweeps() => self.turn(Mode::Paused),
             _ => self.mode = Mode::Pausing(Instant::now() + GRACE),
         }
@@ -269,6 +271,7 @@ impl Worker {
         match self.mode {
             Mode::Paused => {}
             Mode::Pausing(time) if Instant::now() >= time => self.turn(Mode::Paused),
+            Mode::Walking(walk) => self.walk(walk),
             _ if self.engine.between_sweeps() && self.next_sweep > Instant::now() => {}
             _ => self.sample(),
         }
@@ -290,10 +293,22 @@ impl Worker {
         self.sampled += took;
         self.adapt(advance.tokens, took);
         self.views.stale = true;
+        self.walker.forget();
         if advance.sweep_done {
-            let point = self.point();
-            self.mailbox.point(point);
             self.after_sweep();
+        }
+    }
+
+    fn walk(&mut self, walk: Walk) {
+        let before = Instant::now();
+        let walked = self.walker.walk(self.engine.as_mut(), walk, SLICE);
+        self.sampled += before.elapsed();
+        self.views.stale = true;
+        if walked.sweep_done {
+            self.after_sweep();
+        }
+        if walked.done {
+            self.turn(Mode::Paused);
         }
     }
 
@@ -317,6 +332,8 @@ impl Worker {
     }
 
     fn after_sweep(&mut self) {
+        let point = self.point();
+        self.mailbox.point(point);
         match &mut self.mode {
             Mode::Stepping(left) if *left <= 1 => self.turn(Mode::Paused),
             Mode::Stepping(left) => *left -= 1,
@@ -467,6 +484,7 @@ impl Worker {
             folded: views.folded.clone(),
             ranking: views.ranking.clone(),
             listed: Arc::clone(&views.listed),
+            token: (views.interest.token).then(|| self.walker.view(engine)),
             pending: self.pending.iter().cloned().collect(),
         }
     }

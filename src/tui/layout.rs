@@ -135,6 +135,7 @@ impl Places {
                 Order::Topic(id) if places.documents.is_some() => Some(id),
                 _ => None,
             },
+            token: explorer.views.shown() == Some(View::Token),
         }
     }
 

@@ -1,33 +1,48 @@
 //! The full conditional of one token, as the formula says it.
 
 use crate::corpus::Corpus;
+use crate::engine::one_token::{Counted, Factors};
 use crate::model::{Prior, State};
 
-/// p(z_i = k | all other topics, w) for every k (length K, sums to 1), token i
-/// of document `d` left out of the counts. Costs O(N_d + K): it is for looking
-/// at and for proving the kernels, not for sampling.
-pub fn conditional(
+/// The factors of the full conditional of token i of document `d`, which is left out of
+/// the counts. Costs O(N_d + K): it is for looking at and for proving the kernels, not for
+/// sampling.
+pub fn factors(
     corpus: &Corpus,
     state: &State,
     (alpha, eta): (&Prior, &Prior),
     d: usize,
     i: usize,
-) -> Vec<f64> {
-    let word = corpus.words()[i];
+) -> Factors {
+    let v = corpus.words()[i];
     let own = usize::from(state.z()[i]);
-    let mut counts = Vec::new();
-    state.document_counts(corpus, d, &mut counts);
-    let mut weights: Vec<f64> = (0..state.topics())
-        .map(|k| {
-            let here = u32::from(k == own);
-            let likes_topic = f64::from(counts[k] - here) + alpha.value(k);
-            let likes_word = (f64::from(state.count(word, k as u16) - here)
-                + eta.value(word as usize))
-                / (f64::from(state.sizes()[k] - here) + eta.sum());
-            likes_topic * likes_word
-        })
-        .collect();
-    let total: f64 = weights.iter().sum();
-    weights.iter_mut().for_each(|w| *w /= total);
-    weights
+    let mut document = Vec::new();
+    state.document_counts(corpus, d, &mut document);
+    let mut word = vec![0; state.topics()];
+    for entry in state.row(v) {
+        word[usize::from(entry.topic)] = entry.count;
+    }
+    let mut sizes = state.sizes().to_vec();
+    for counts in [&mut document, &mut word, &mut sizes] {
+        counts[own] -= 1;
+    }
+    Factors::Counted(Counted {
+        document,
+        alpha: alpha.values().collect(),
+        word,
+        eta: eta.value(v as usize),
+        sizes,
+        eta_sum: eta.sum(),
+    })
+}
+
+/// p(z_i = k | all other topics, w) for every k (length K, sums to 1), from [`factors`].
+pub fn conditional(
+    corpus: &Corpus,
+    state: &State,
+    priors: (&Prior, &Prior),
+    d: usize,
+    i: usize,
+) -> Vec<f64> {
+    factors(corpus, state, priors, d, i).weights().1
 }

@@ -1,6 +1,7 @@
 //! The line between the sampler and the arithmetic of one draw.
 
 use crate::corpus::Corpus;
+use crate::engine::one_token::Chance;
 use crate::model::random::{Purpose, Stream};
 use crate::model::{Prior, State};
 use std::ops::Range;
@@ -50,6 +51,23 @@ pub trait Kernel: Send {
     /// Draws these tokens, all of the document entered, each given all others.
     /// Returns how many changed their topic.
     fn draw(&mut self, view: &View<'_>, state: &mut State, tokens: Range<usize>) -> usize;
+
+    /// How it turns the random numbers of token `i` into one of so many topics.
+    fn chance(&self, view: &View<'_>, _topics: usize, i: usize) -> Chance {
+        Chance::stay_first(view.stream.at(i as u64), None)
+    }
+
+    /// theta of document `d` and phi of a word (length K), as the next draw will use them,
+    /// where they are drawn; `entered` says whether the document is entered already.
+    fn drawn(
+        &self,
+        _view: &View<'_>,
+        _state: &State,
+        (_d, _entered): (usize, bool),
+        _word: u32,
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
+        None
+    }
 
     /// Those of n_dk of the document entered that are not 0, in topic order, where the
     /// kernel keeps them.

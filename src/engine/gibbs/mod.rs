@@ -34,6 +34,8 @@ mod exact_tests;
 mod geweke_tests;
 #[cfg(test)]
 mod kernel_tests;
+#[cfg(test)]
+mod one_token_tests;
 
 pub use collapsed::Collapsed;
 pub use conditional::conditional;
@@ -42,7 +44,8 @@ pub use uncollapsed::Uncollapsed;
 pub use wide_range::WideRange;
 
 use super::{
-    Advance, Edit, Engine, EngineError, Kind, Objective, Parallel, Priors, Settings, Which,
+    Advance, Edit, Engine, EngineError, Factors, Kind, Objective, Parallel, Priors, Settings,
+    TokenDraw, Which,
 };
 use crate::corpus::Corpus;
 use crate::model::dirichlet::{self, Counts, Fit, Gamma, Shape};
@@ -202,6 +205,36 @@ impl Gibbs {
         self.kernel.settle(&view, &self.state, work)
     }
 
+    /// The draw of the next token, of which there is one.
+    fn next_draw(&self) -> TokenDraw {
+        let i = self.next;
+        let offsets = self.corpus.offsets();
+        // Empty documents begin where the next one does.
+        let document = offsets.partition_point(|start| *start <= i) - 1;
+        let word = self.corpus.words()[i];
+        let priors = (&self.alpha, &self.eta);
+        let view = View::new(&self.corpus, priors, (self.settings.seed, self.sweep));
+        let place = i - offsets[document];
+        let drawn = (self.kernel).drawn(&view, &self.state, (document, place > 0), word);
+        let factors = match drawn {
+            Some((theta, phi)) => Factors::Drawn { theta, phi },
+            None => conditional::factors(&self.corpus, &self.state, priors, document, i),
+        };
+        let (weights, probabilities) = factors.weights();
+        TokenDraw {
+            sweep: self.sweep,
+            token: i,
+            document,
+            place,
+            word,
+            topic: self.state.z()[i].into(),
+            factors,
+            weights,
+            probabilities,
+            chance: self.kernel.chance(&view, self.state.topics(), i),
+        }
+    }
+
     fn finish_sweep(&mut self) {
         self.sum.word += self.tables.sizes(&self.state);
         self.objective = std::mem::replace(&mut self.sum, ZERO);
@@ -314,6 +347,16 @@ impl Engine for Gibbs {
 
     fn density(&self) -> Option<f64> {
         self.kernel.density()
+    }
+
+    fn token_draw(&self) -> Result<TokenDraw, &'static str> {
+        if self.blocked.is_some() {
+            return Err("blocks are drawn side by side: only the exact sampler (--blocks 1) can be slowed down to one token");
+        }
+        if self.next >= self.corpus.tokens() {
+            return Err("all tokens of this sweep are drawn");
+        }
+        Ok(self.next_draw())
     }
 
     fn apply(&mut self, edit: &Edit) -> Result<(), EngineError> {

@@ -19,6 +19,7 @@
 use super::gammas::ln_gammas;
 use super::kernel::{Kernel, View};
 use super::lanes::{Job, Lanes, Path};
+use crate::engine::one_token::Chance;
 use crate::model::State;
 use crate::model::functions::{exp, ln};
 use crate::model::random::{Purpose, Stream};
@@ -325,5 +326,35 @@ impl Kernel for Uncollapsed {
 
     fn density(&self) -> Option<f64> {
         self.density
+    }
+
+    fn chance(&self, view: &View<'_>, _: usize, i: usize) -> Chance {
+        Chance::Once(view.stream.unit(i as u64))
+    }
+
+    fn drawn(
+        &self,
+        view: &View<'_>,
+        state: &State,
+        (d, entered): (usize, bool),
+        word: u32,
+    ) -> Option<(Vec<f64>, Vec<f64>)> {
+        let (topics, width) = (state.topics(), self.theta.len());
+        let mut theta = self.theta.clone();
+        if !entered {
+            // theta is a pure function of seed, sweep and counts: the same is drawn again
+            // when the document is entered.
+            let mut other = Self {
+                ln_theta: self.ln_theta.clone(),
+                theta,
+                shapes: self.shapes.clone(),
+                ..Self::default()
+            };
+            other.enter(view, state, d);
+            theta = other.theta;
+        }
+        theta.truncate(topics);
+        let phi = self.phi.get(word as usize * width..)?.get(..topics)?;
+        Some((theta, phi.to_vec()))
     }
 }

@@ -46,7 +46,8 @@ mod sparse;
 use super::kernel::{Kernel, View};
 use super::lanes::{FEW, Job, Lanes, Path, Table};
 use crate::corpus::Corpus;
-use crate::model::rows::{LANES, Layout};
+use crate::engine::one_token::Chance;
+use crate::model::rows::{DENSE, LANES, Layout};
 use crate::model::state::Parts;
 use crate::model::{Prior, State};
 use batch::{Batches, Turn};
@@ -167,6 +168,15 @@ impl Collapsed {
 }
 
 impl Kernel for Collapsed {
+    fn chance(&self, view: &View<'_>, topics: usize, i: usize) -> Chance {
+        // As the dense kernel reads its lanes: 0, 16, 1, 17 and so on.
+        let order = (topics <= DENSE).then(|| {
+            let lanes = (0..LANES).flat_map(|lane| [lane, lane + LANES]);
+            lanes.filter(|k| *k < topics).collect()
+        });
+        Chance::stay_first(view.stream.at(i as u64), order)
+    }
+
     fn enter(&mut self, view: &View<'_>, state: &State, d: usize) {
         if self.sums.is_empty() {
             self.prepare(view, state.sizes());

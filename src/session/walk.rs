@@ -1,0 +1,137 @@
+//! Walking: the chain goes on by one token, to the next token that changes, or to the end
+//! of a document, and says what was drawn. The draws are the engine's own: walking and
+//! running give the same chain.
+
+use crate::engine::{Engine, TokenDraw};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How far to walk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Walk {
+    /// One token.
+    Token,
+    /// Up to and with the next token that gets another topic, for one sweep at most.
+    Change,
+    /// To the last token of the document, which is drawn too.
+    Document,
+}
+
+/// A draw that was made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Made {
+    /// The draw, as it stood before.
+    pub draw: TokenDraw,
+    /// The place of the topic that the engine drew.
+    pub landed: usize,
+    /// The ids of the topics by place.
+    pub ids: Vec<u32>,
+}
+
+/// The draw to come, and the last that was made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TokenView {
+    /// The draw to come, or why there is none.
+    pub to_come: Result<TokenDraw, &'static str>,
+    /// The ids of the topics by place.
+    pub ids: Vec<u32>,
+    /// The last draw of a walk; `None` once the chain has gone on otherwise.
+    pub made: Option<Arc<Made>>,
+}
+
+/// Tokens, or other work at the end of a sweep, between two looks at the clock.
+const BATCH: usize = 1_024;
+
+/// A walk under way, and what it drew last.
+#[derive(Debug, Default)]
+pub(super) struct Walker {
+    /// Whether the last token of the walk is drawn.
+    arrived: bool,
+    /// Tokens visited.
+    tokens: usize,
+    made: Option<Arc<Made>>,
+}
+
+/// How far a slice of a walk came.
+pub(super) struct Walked {
+    /// Whether the walk is over.
+    pub done: bool,
+    /// Whether a sweep was completed; the slice then ends there.
+    pub sweep_done: bool,
+}
+
+impl Walker {
+    /// Sets out.
+    pub fn start(&mut self) {
+        (self.arrived, self.tokens) = (false, 0);
+    }
+
+    /// The chain has gone on without walking.
+    pub fn forget(&mut self) {
+        self.made = None;
+    }
+
+    /// Walks for so long. A walk that draws the last token of a sweep finishes the sweep.
+    pub fn walk(&mut self, engine: &mut dyn Engine, walk: Walk, time: Duration) -> Walked {
+        let all = engine.corpus().tokens();
+        let since = Instant::now();
+        loop {
+            let drawn = engine.kind().is_gibbs() && engine.position() >= all;
+            let done = if drawn {
+                if engine.advance(BATCH).sweep_done {
+                    return Walked {
+                        done: self.arrived,
+                        sweep_done: true,
+                    };
+                }
+                false
+            } else {
+                if !self.arrived {
+                    self.step(engine, walk);
+                }
+                self.arrived && (!engine.kind().is_gibbs() || engine.position() < all)
+            };
+            if done || since.elapsed() >= time {
+                return Walked {
+                    done,
+                    sweep_done: false,
+                };
+            }
+        }
+    }
+
+    fn step(&mut self, engine: &mut dyn Engine, walk: Walk) {
+        let before = engine.position();
+        let Ok(draw) = engine.token_draw() else {
+            self.arrived = true;
+            return;
+        };
+        let last = engine.corpus().range(draw.document).end - 1;
+        if walk == Walk::Document && before < last {
+            engine.advance(BATCH.min(last - before));
+            return;
+        }
+        engine.advance(1);
+        self.tokens += 1;
+        let landed = engine.token_topics(draw.document)[draw.place].into();
+        let changed = landed != draw.topic;
+        self.arrived = match walk {
+            Walk::Change => changed || self.tokens >= engine.corpus().tokens(),
+            Walk::Token | Walk::Document => true,
+        };
+        self.made = Some(Arc::new(Made {
+            draw,
+            landed,
+            ids: engine.topic_ids().to_vec(),
+        }));
+    }
+
+    /// What there is to see.
+    pub fn view(&self, engine: &dyn Engine) -> Arc<TokenView> {
+        Arc::new(TokenView {
+            to_come: engine.token_draw(),
+            ids: engine.topic_ids().to_vec(),
+            made: self.made.clone(),
+        })
+    }
+}

@@ -1,0 +1,142 @@
+//! Walking and running are the same chain, and what a walk tells is what happened.
+
+use super::*;
+use crate::corpus::bars;
+use crate::engine::{Engine, Parallel};
+use crate::model::PriorSpec;
+use std::time::{Duration, Instant};
+
+fn settings(blocks: usize) -> Settings {
+    Settings {
+        alpha: PriorSpec::Each(0.3),
+        eta: PriorSpec::Each(0.1),
+        topics: 4,
+        seed: 6,
+        em: Default::default(),
+        parallel: Parallel { blocks, threads: 1 },
+    }
+}
+
+/// A session of eight documents of 50 tokens that shows its draws.
+fn session(kind: Kind, blocks: usize) -> Session {
+    let corpus = Arc::new(bars(8, 3).0);
+    let session = Session::start(kind, corpus, settings(blocks), || {}).unwrap();
+    session.send(Command::Look(Interest {
+        token: true,
+        ..Interest::default()
+    }));
+    session
+}
+
+/// Walks, and gives the snapshot of where that ends.
+fn walk(session: &Session, walk: Walk, from: (u64, usize)) -> Arc<Snapshot> {
+    session.send(Command::Walk(walk));
+    let patience = Instant::now() + Duration::from_secs(20);
+    loop {
+        assert!(Instant::now() < patience, "{walk:?} from {from:?}");
+        if let Some(snapshot) = session.take().snapshot
+            && snapshot.state == RunState::Paused
+            && (snapshot.sweep, snapshot.position) != from
+        {
+            return snapshot;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn run(kind: Kind, tokens: usize) -> Box<dyn Engine> {
+    let mut engine = crate::engine::start(kind, Arc::new(bars(8, 3).0), settings(1)).unwrap();
+    let all = engine.corpus().tokens();
+    while engine.sweep() < (tokens / all) as u64 {
+        engine.advance(usize::MAX);
+    }
+    engine.advance(tokens % all);
+    engine
+}
+
+#[test]
+fn a_walk_is_the_chain_of_a_run() {
+    for kind in [Kind::Collapsed, Kind::Uncollapsed] {
+        let session = session(kind, 1);
+        let mut at = (0, 0);
+        let mut drawn = 0;
+        for wanted in [
+            Walk::Token,
+            Walk::Token,
+            Walk::Change,
+            Walk::Document,
+            Walk::Document,
+            Walk::Token,
+            Walk::Change,
+        ] {
+            let snapshot = walk(&session, wanted, at);
+            let seen = snapshot.token.as_ref().unwrap();
+            let (made, to_come) = (seen.made.as_ref().unwrap(), seen.to_come.as_ref().unwrap());
+            assert_eq!(to_come.token, made.draw.token + 1);
+            assert_eq!(made.draw.landing(), Some(made.landed));
+            match wanted {
+                Walk::Token => assert_eq!(made.draw.token, drawn),
+                Walk::Change => assert_ne!(made.landed, made.draw.topic),
+                Walk::Document => assert_eq!(to_come.place, 0),
+            }
+            drawn = to_come.token;
+            at = (snapshot.sweep, snapshot.position);
+        }
+        assert_eq!(at, (0, drawn));
+        // To the end of the sweep and into the next, as the sweep's own objective.
+        let mut snapshot = walk(&session, Walk::Document, at);
+        while snapshot.sweep == 0 {
+            at = (snapshot.sweep, snapshot.position);
+            snapshot = walk(&session, Walk::Document, at);
+        }
+        assert_eq!((snapshot.sweep, snapshot.position), (1, 0));
+        let made = snapshot.token.as_ref().unwrap().made.clone().unwrap();
+        assert_eq!(made.draw.token, 399, "the last one is still shown");
+        assert_eq!(snapshot.objective, run(kind, 400).objective());
+        let snapshot = walk(&session, Walk::Token, (1, 0));
+        assert_eq!((snapshot.sweep, snapshot.position), (1, 1));
+        let finished = session.finish().unwrap();
+        let want = run(kind, 401).digest();
+        assert_eq!(finished.digest.as_deref(), Some(want.as_str()));
+        let replayed = replay(&finished.journal, Arc::new(bars(8, 3).0)).unwrap();
+        assert_eq!(replayed.digest(), want);
+    }
+}
+
+#[test]
+fn running_on_forgets_the_last_draw() {
+    let session = session(Kind::Collapsed, 1);
+    walk(&session, Walk::Token, (0, 0));
+    session.send(Command::Steps(1));
+    let patience = Instant::now() + Duration::from_secs(20);
+    loop {
+        assert!(Instant::now() < patience);
+        if let Some(snapshot) = session.take().snapshot
+            && snapshot.sweep == 1
+            && snapshot.state == RunState::Paused
+        {
+            let seen = snapshot.token.as_ref().unwrap();
+            assert_eq!(seen.to_come.as_ref().unwrap().token, 0);
+            assert_eq!(seen.made, None);
+            break;
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_slowed_down_says_why_and_stays() {
+    for (kind, blocks, why) in [
+        (Kind::Collapsed, 2, "--blocks 1"),
+        (Kind::Variational, 1, "draws no topics"),
+    ] {
+        let session = session(kind, blocks);
+        session.send(Command::Walk(Walk::Token));
+        std::thread::sleep(Duration::from_millis(60));
+        let snapshot = session.take().snapshot.unwrap();
+        let reason = snapshot.token.as_ref().unwrap().to_come.clone().unwrap_err();
+        assert!(reason.contains(why), "{reason}");
+        assert_eq!((snapshot.sweep, snapshot.position), (0, 0));
+        let engine = session.finish().unwrap().engine;
+        assert_eq!((engine.sweep(), engine.position()), (0, 0));
+    }
+}
