@@ -14,7 +14,7 @@ pub use lane::{Lane, LaneNews, LaneState, Point};
 pub use live::{LiveRace, RaceNews, RaceSetup, RaceTooLarge};
 pub use pairs::Distance;
 
-use super::worker::reason;
+use super::reason;
 use crate::corpus::Corpus;
 use crate::engine::{Engine, EngineError};
 use crate::eval::exact::Exact;

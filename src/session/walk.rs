@@ -26,6 +26,8 @@ pub struct Made {
     pub landed: usize,
     /// The ids of the topics by place.
     pub ids: Vec<u32>,
+    /// The topics of the document's tokens, by place, after it.
+    pub topics: Vec<u16>,
 }
 
 /// The draw to come, and the last that was made.
@@ -35,6 +37,8 @@ pub struct TokenView {
     pub to_come: Result<TokenDraw, &'static str>,
     /// The ids of the topics by place.
     pub ids: Vec<u32>,
+    /// The topics of the tokens of its document, by place.
+    pub topics: Vec<u16>,
     /// The last draw of a walk; `None` once the chain has gone on otherwise.
     pub made: Option<Arc<Made>>,
 }
@@ -113,7 +117,8 @@ impl Walker {
         }
         engine.advance(1);
         self.tokens += 1;
-        let landed = engine.token_topics(draw.document)[draw.place].into();
+        let topics = engine.token_topics(draw.document);
+        let landed = topics[draw.place].into();
         let changed = landed != draw.topic;
         self.arrived = match walk {
             Walk::Change => changed || self.tokens >= engine.corpus().tokens(),
@@ -123,13 +128,17 @@ impl Walker {
             draw,
             landed,
             ids: engine.topic_ids().to_vec(),
+            topics,
         }));
     }
 
     /// What there is to see.
     pub fn view(&self, engine: &dyn Engine) -> Arc<TokenView> {
+        let to_come = engine.token_draw();
+        let document = to_come.as_ref().ok().map(|draw| draw.document);
         Arc::new(TokenView {
-            to_come: engine.token_draw(),
+            topics: document.map_or(Vec::new(), |d| engine.token_topics(d)),
+            to_come,
             ids: engine.topic_ids().to_vec(),
             made: self.made.clone(),
         })

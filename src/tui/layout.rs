@@ -1,5 +1,6 @@
 //! Where the panes are: computed from the size alone, for drawing and for the mouse.
 
+use super::explorer::views::View;
 use super::explorer::{Explorer, Order, Pane};
 use crate::session::Interest;
 use ratatui::layout::{Constraint, Layout, Rect};

@@ -13,6 +13,7 @@ mod map;
 mod picture;
 mod race;
 mod terminal;
+mod token;
 mod views;
 mod words;
 

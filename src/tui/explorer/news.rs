@@ -51,6 +51,7 @@ impl Explorer {
             }
             line = self.drop_ranking(&snapshot).or(line);
             self.latest = Some(snapshot);
+            self.follow_token();
         }
         line
     }

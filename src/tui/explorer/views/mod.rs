@@ -28,6 +28,7 @@ pub mod choose_k;
 pub mod compare;
 pub mod groups;
 pub mod map;
+pub mod token;
 pub mod topics;
 pub mod words;
 
@@ -45,6 +46,7 @@ use groups::{Grouped, Groups, Wanted};
 use map::{Charted, MapView};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use token::OneToken;
 use topics::{Scored, Topics};
 use words::{Basis, Counted, Words};
 
@@ -74,11 +76,13 @@ pub enum View {
     Chains,
     /// Every K from several seeds, measured alike.
     ChooseK,
+    /// One draw with all its numbers.
+    Token,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Topics,
         Self::Map,
         Self::Words,
@@ -86,6 +90,7 @@ impl View {
         Self::Compare,
         Self::Chains,
         Self::ChooseK,
+        Self::Token,
     ];
 
     /// Whose tabs are shown while it is open.
@@ -98,6 +103,7 @@ impl View {
             | Self::Compare
             | Self::Chains
             | Self::ChooseK => Family::Findings,
+            Self::Token => Family::Workings,
         }
     }
 
@@ -111,6 +117,7 @@ impl View {
             Self::Compare => "9 compare",
             Self::Chains => "0 chains",
             Self::ChooseK => "K choose K",
+            Self::Token => ". token",
         }
     }
 
@@ -124,6 +131,7 @@ impl View {
             Self::Compare => Context::ViewCompare,
             Self::Chains => Context::ViewChains,
             Self::ChooseK => Context::ViewChooseK,
+            Self::Token => Context::ViewToken,
         }
     }
 
@@ -136,6 +144,7 @@ impl View {
             Action::ViewCompare => Self::Compare,
             Action::ViewChains => Self::Chains,
             Action::ViewChooseK => Self::ChooseK,
+            Action::ViewToken => Self::Token,
             _ => return None,
         })
     }
@@ -284,6 +293,8 @@ pub struct Views {
     pub chains: Chains,
     /// Runs of several K.
     pub choose_k: ChooseK,
+    /// One token.
+    pub token: OneToken,
 }
 
 impl Views {
@@ -416,6 +427,7 @@ impl Explorer {
             View::Compare => Some(Job::Compare(self.views.compare.base().clone())),
             View::Chains => Some(Job::Chains),
             View::ChooseK => None,
+            View::Token => None,
         }
     }
 
@@ -426,6 +438,7 @@ impl Explorer {
             self.views.shown = Some(view);
             return Some(match view {
                 View::ChooseK => self.open_choose_k(),
+                View::Token => self.open_token(),
                 _ => Outcome::default(),
             });
         }
@@ -438,6 +451,7 @@ impl Explorer {
             View::Compare => self.act_on_compare(action, page),
             View::Chains => self.act_on_chains(action, page),
             View::ChooseK => self.act_on_choose_k(action, page),
+            View::Token => self.act_on_token(action),
         };
         own.or_else(|| {
             if action == Action::Back {

@@ -8,6 +8,7 @@ mod groups;
 mod map;
 mod parts;
 mod scatter;
+mod token;
 mod topics;
 mod word_page;
 mod words;
@@ -33,6 +34,9 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         // It is not of the chain, and has nothing to wait for.
         return choose_k::draw(explorer, frame, inner, theme);
     }
+    if view == View::Token {
+        return token::draw(explorer, frame, inner, theme);
+    }
     if view == View::Groups && explorer.grouping().is_none() {
         return say(groups::NOTHING, frame, inner, theme.text);
     }
@@ -52,6 +56,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         View::Compare => compare::draw(explorer, frame, inner, theme),
         View::Chains => chains::draw(explorer, frame, inner, theme),
         View::ChooseK => choose_k::draw(explorer, frame, inner, theme),
+        View::Token => token::draw(explorer, frame, inner, theme),
     }
 }
 
@@ -64,6 +69,10 @@ fn frame_of(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
     let sweep = sweep.map_or(String::new(), |s| {
         format!(" sweep {} ", thousands(s as usize))
     });
+    let sweep = match view {
+        View::Token => token::place(explorer),
+        _ => sweep,
+    };
     let mut tabs = tabs(view, theme, true);
     if tabs.width() + text::width(&sweep) > room {
         tabs = self::tabs(view, theme, false);

@@ -1,0 +1,169 @@
+//! The numbers of one token's draw.
+
+use super::Entry;
+use crate::engine::{Chance, Counted, Factors};
+use crate::tui::explorer::Explorer;
+use crate::tui::explorer::views::token::Shown;
+use crate::tui::text::{clean, number, percent};
+
+/// The numbers of the view.
+pub fn entries(explorer: &Explorer) -> Vec<Entry> {
+    let Some(Ok(shown)) = explorer.shown_token() else {
+        return Vec::new();
+    };
+    // What waits for an answer is not told here.
+    let k = match shown.hidden {
+        true => shown.draw.topic,
+        false => shown.landed.unwrap_or_else(|| shown.likeliest()),
+    };
+    let word = clean(explorer.corpus.vocabulary().word(shown.draw.word));
+    let mut entries = match &shown.draw.factors {
+        Factors::Counted(counts) => counted(counts, shown, k, &word),
+        Factors::Drawn { .. } => drawn(shown, k, &word),
+    };
+    if !shown.hidden {
+        entries.extend([product(shown, k), probability(shown, k), arrow(shown)]);
+    }
+    entries
+}
+
+fn counted(c: &Counted, shown: Shown<'_>, k: usize, word: &str) -> Vec<Entry> {
+    let (own, id) = (shown.draw.topic, shown.ids[k]);
+    vec![
+        Entry {
+            name: "taken out",
+            formula: "n_dk, n_kv and n_k of the token's own topic, each less 1; all other counts stay",
+            filled: format!(
+                "“{word}” out of topic {}: n_dk = {}, n_kv = {}, n_k = {} without it",
+                shown.ids[own], c.document[own], c.word[own], c.sizes[own]
+            ),
+            unit: "tokens",
+            source: "Griffiths and Steyvers 2004, equation 5: the counts leave token i out",
+            mistake: "forgetting it: a token that counts itself holds itself in its topic.",
+        },
+        Entry {
+            name: "document likes topic",
+            formula: "n_dk + α_k: the document's other tokens of topic k, and the prior's",
+            filled: format!(
+                "topic {id}: {} + {} = {}",
+                c.document[k],
+                number(c.alpha[k]),
+                number(shown.draw.factors.of_document(k))
+            ),
+            unit: "tokens and pseudo-tokens; over N_d − 1 + Σα it is θ_dk's mean, and that is the same for all k",
+            source: "Griffiths and Steyvers 2004, equation 5, with an α_k for each topic",
+            mistake: "reading a large α as strong topics: it makes all topics alike to the document.",
+        },
+        Entry {
+            name: "topic likes word",
+            formula: "(n_kv + η_v) / (n_k + Ση): the share of the word among the topic's other tokens, smoothed",
+            filled: format!(
+                "topic {id}: ({} + {}) / ({} + {}) = {}",
+                c.word[k],
+                number(c.eta),
+                c.sizes[k],
+                number(c.eta_sum),
+                number(shown.draw.factors.of_word(k))
+            ),
+            unit: "a probability of the word, 0 to 1",
+            source: "Griffiths and Steyvers 2004, equation 5, with an η_v for each word",
+            mistake: "looking at n_kv alone: a small topic with few tokens of the word can like it more than a large one with many.",
+        },
+    ]
+}
+
+fn drawn(shown: Shown<'_>, k: usize, word: &str) -> Vec<Entry> {
+    let (factors, id) = (&shown.draw.factors, shown.ids[k]);
+    vec![
+        Entry {
+            name: "document likes topic",
+            formula: "θ_dk, one draw of θ_d | z ~ Dirichlet(α + n_d), made on coming to the document",
+            filled: format!("topic {id}: {}", number(factors.of_document(k))),
+            unit: "a share, 0 to 1; over all k they sum to 1",
+            source: "the full conditional of θ_d; Griffiths and Steyvers 2004 before integrating out",
+            mistake: "expecting it to follow the counts: it is drawn, and stays as it is until the document comes again.",
+        },
+        Entry {
+            name: "topic likes word",
+            formula: "φ_kv, one draw of φ_k | z, w ~ Dirichlet(η + n_k), made after the last sweep",
+            filled: format!("“{word}” in topic {id}: {}", number(factors.of_word(k))),
+            unit: "a probability of the word, 0 to 1",
+            source: "the full conditional of φ_k; Griffiths and Steyvers 2004 before integrating out",
+            mistake: "taking the token out: given θ and φ the tokens do not depend on one another.",
+        },
+    ]
+}
+
+fn product(shown: Shown<'_>, k: usize) -> Entry {
+    let factors = &shown.draw.factors;
+    Entry {
+        name: "product",
+        formula: "document likes topic × topic likes word",
+        filled: format!(
+            "topic {}: {} × {} = {}",
+            shown.ids[k],
+            number(factors.of_document(k)),
+            number(factors.of_word(k)),
+            number(shown.draw.weights[k])
+        ),
+        unit: "a weight: only its share of all weights has a meaning",
+        source: "the numerator of the full conditional",
+        mistake: "adding the two likings: a topic must be liked on both sides, and one 0 would be enough to rule it out. The priors see to it that none is 0.",
+    }
+}
+
+fn probability(shown: Shown<'_>, k: usize) -> Entry {
+    let total: f64 = shown.draw.weights.iter().sum();
+    Entry {
+        name: "p",
+        formula: "p(z_i = k | all other topics, w) = product_k / Σ_j product_j",
+        filled: format!(
+            "topic {}: {} / {} = {}",
+            shown.ids[k],
+            number(shown.draw.weights[k]),
+            number(total),
+            percent(shown.draw.probabilities[k])
+        ),
+        unit: "a probability, 0 to 1",
+        source: "the full conditional; equal to exp(L_k) / Σ_j exp(L_j), L_k the log joint with the token in topic k",
+        mistake: "taking the likeliest topic always: then it would be a search that gets stuck, not a sampler.",
+    }
+}
+
+fn arrow(shown: Shown<'_>) -> Entry {
+    let draw = shown.draw;
+    let own = draw.probabilities[draw.topic];
+    let (formula, numbers) = match &draw.chance {
+        Chance::Once(u) => (
+            "the topics laid end to end in their order; the token gets the topic in whose piece u falls",
+            format!("u = {u:.4}"),
+        ),
+        Chance::StayFirst {
+            first,
+            second,
+            order,
+        } => (
+            match order {
+                Some(_) => {
+                    "stays if u₁ ≤ p(own topic); otherwise the arrow is at p(own) + u₂ (1 − p(own)), the others in the order in which the sampler reads them (0, 16, 1, 17, …)"
+                }
+                None => {
+                    "stays if u₁ ≤ p(own topic); otherwise u₂ picks among the others, each of which comes in two pieces (its tokens of the word, then the prior): the arrow is put into the piece of the topic that was drawn"
+                }
+            },
+            format!("p(own) = {own:.4}, u₁ = {first:.4}, u₂ = {second:.4}"),
+        ),
+    };
+    let place = format!("sweep {}, token {}", draw.sweep + 1, draw.token + 1);
+    Entry {
+        name: "arrow",
+        formula,
+        filled: match shown.landed {
+            Some(k) => format!("{place}: {numbers}: topic {}", shown.ids[k]),
+            None => format!("{place}: not drawn yet"),
+        },
+        unit: "a place on the line, 0 to 1",
+        source: "random numbers are a function of seed, sweep and token (SplitMix64): a run at full speed uses the same",
+        mistake: "thinking that slow motion changes the chain: stepping and running give the same topics, token for token.",
+    }
+}
