@@ -192,7 +192,15 @@ pub trait Engine: Send {
     /// # Errors
     /// A sentence that says why there is none.
     fn token_draw(&self) -> Result<TokenDraw, &'static str> {
-        Err("this engine draws no topics: it weighs all of them for every word")
+        Err(
+            "this engine draws no topics: it weighs all of them for every word (e takes a Gibbs sampler)",
+        )
+    }
+
+    /// The coordinate ascent of document `d` under the present topics, written out;
+    /// `None` for engines that do another thing with a document.
+    fn document_steps(&self, _d: usize) -> Option<passes::DocumentSteps> {
+        None
     }
 
     /// Changes the chain; another engine is [`apply`]'s to put in its place.

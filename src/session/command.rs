@@ -69,6 +69,7 @@ pub struct Interest {
     pub ranking: Option<u32>,
     /// The documents whose mixtures a list shows.
     pub listed: Vec<usize>,
-    /// Whether the draw to come, and the last of a walk, are shown.
-    pub token: bool,
+    /// Whether the draw to come, and the last of a walk, are shown; of an engine that draws
+    /// no topics, what it does with this document.
+    pub token: Option<usize>,
 }

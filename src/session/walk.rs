@@ -2,6 +2,7 @@
 //! of a document, and says what was drawn. The draws are the engine's own: walking and
 //! running give the same chain.
 
+use crate::engine::passes::DocumentSteps;
 use crate::engine::{Engine, TokenDraw};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -41,6 +42,8 @@ pub struct TokenView {
     pub topics: Vec<u16>,
     /// The last draw of a walk; `None` once the chain has gone on otherwise.
     pub made: Option<Arc<Made>>,
+    /// The coordinate ascent of the document that was asked for, where there is one.
+    pub steps: Option<DocumentSteps>,
 }
 
 /// Tokens, or other work at the end of a sweep, between two looks at the clock.
@@ -132,8 +135,8 @@ impl Walker {
         }));
     }
 
-    /// What there is to see.
-    pub fn view(&self, engine: &dyn Engine) -> Arc<TokenView> {
+    /// What there is to see; of an engine that draws no topics, of document `d`.
+    pub fn view(&self, engine: &dyn Engine, d: usize) -> Arc<TokenView> {
         let to_come = engine.token_draw();
         let document = to_come.as_ref().ok().map(|draw| draw.document);
         Arc::new(TokenView {
@@ -141,6 +144,7 @@ impl Walker {
             to_come,
             ids: engine.topic_ids().to_vec(),
             made: self.made.clone(),
+            steps: engine.document_steps(d),
         })
     }
 }

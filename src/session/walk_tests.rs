@@ -22,7 +22,7 @@ fn session(kind: Kind, blocks: usize) -> Session {
     let corpus = Arc::new(bars(8, 3).0);
     let session = Session::start(kind, corpus, settings(blocks), || {}).unwrap();
     session.send(Command::Look(Interest {
-        token: true,
+        token: Some(3),
         ..Interest::default()
     }));
     session
@@ -133,8 +133,17 @@ fn what_cannot_be_slowed_down_says_why_and_stays() {
         session.send(Command::Walk(Walk::Token));
         std::thread::sleep(Duration::from_millis(60));
         let snapshot = session.take().snapshot.unwrap();
-        let reason = snapshot.token.as_ref().unwrap().to_come.clone().unwrap_err();
+        let reason = snapshot
+            .token
+            .as_ref()
+            .unwrap()
+            .to_come
+            .clone()
+            .unwrap_err();
         assert!(reason.contains(why), "{reason}");
+        let steps = snapshot.token.as_ref().unwrap().steps.as_ref();
+        let wanted = (kind == Kind::Variational).then_some(3);
+        assert_eq!(steps.map(|steps| steps.document), wanted);
         assert_eq!((snapshot.sweep, snapshot.position), (0, 0));
         let engine = session.finish().unwrap().engine;
         assert_eq!((engine.sweep(), engine.position()), (0, 0));

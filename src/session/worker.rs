@@ -484,7 +484,7 @@ impl Worker {
             folded: views.folded.clone(),
             ranking: views.ranking.clone(),
             listed: Arc::clone(&views.listed),
-            token: (views.interest.token).then(|| self.walker.view(engine)),
+            token: (views.interest.token).map(|d| self.walker.view(engine, d)),
             pending: self.pending.iter().cloned().collect(),
         }
     }

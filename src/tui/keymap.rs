@@ -48,6 +48,8 @@ pub enum Context {
     ViewChooseK,
     /// One token is shown.
     ViewToken,
+    /// What is done with a document is shown in place of one token.
+    ViewSteps,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -75,6 +77,7 @@ impl Context {
             Self::ViewChains => "in the view of the chains",
             Self::ViewChooseK => "in the view that chooses K",
             Self::ViewToken => "in the view of one token",
+            Self::ViewSteps => "there, where no topic is drawn",
             Self::Anywhere => "everywhere",
         }
     }

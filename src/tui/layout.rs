@@ -136,7 +136,8 @@ impl Places {
                 Order::Topic(id) if places.documents.is_some() => Some(id),
                 _ => None,
             },
-            token: explorer.views.shown() == Some(View::Token),
+            token: (explorer.views.shown() == Some(View::Token))
+                .then(|| explorer.documents.selected()),
         }
     }
 

@@ -351,7 +351,9 @@ impl Engine for Gibbs {
 
     fn token_draw(&self) -> Result<TokenDraw, &'static str> {
         if self.blocked.is_some() {
-            return Err("blocks are drawn side by side: only the exact sampler (--blocks 1) can be slowed down to one token");
+            return Err(
+                "blocks are drawn side by side: only the exact sampler (--blocks 1) can be slowed down to one token",
+            );
         }
         if self.next >= self.corpus.tokens() {
             return Err("all tokens of this sweep are drawn");

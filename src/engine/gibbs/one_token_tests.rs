@@ -12,9 +12,7 @@ fn chain(kind: Kind, topics: usize, priors: (f64, f64)) -> Gibbs {
         .map(|d| (0..d * 3).map(|i| word(d, i).min(word(i, d))).collect())
         .collect();
     let documents: Vec<&[u32]> = documents.iter().map(Vec::as_slice).collect();
-    let alpha: Vec<f64> = (0..topics)
-        .map(|k| priors.0 * (1 + k % 7) as f64)
-        .collect();
+    let alpha: Vec<f64> = (0..topics).map(|k| priors.0 * (1 + k % 7) as f64).collect();
     let eta: Vec<f64> = (0..40).map(|v| priors.1 * f64::from(1 + v % 5)).collect();
     let c = case(&documents, 40, &alpha, &eta);
     Gibbs::new(kind, c.corpus, c.settings).unwrap()
@@ -131,7 +129,10 @@ fn the_numbers_of_a_draw_are_those_of_the_formula() {
     let state = State::from_topics(&c.corpus, 2, vec![0, 0, 0, 1]).unwrap();
     let chain = Gibbs::from_state(Kind::Collapsed, c.corpus, c.settings, state, 0).unwrap();
     let draw = chain.token_draw().unwrap();
-    assert_eq!((draw.document, draw.place, draw.word, draw.topic), (1, 0, 0, 0));
+    assert_eq!(
+        (draw.document, draw.place, draw.word, draw.topic),
+        (1, 0, 0, 0)
+    );
     let Factors::Counted(counts) = &draw.factors else {
         unreachable!()
     };

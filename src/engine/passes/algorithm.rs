@@ -1,6 +1,7 @@
 //! The line between the passes over the corpus and what an algorithm does in them.
 
 use super::bags::Bags;
+use super::written_out::DocumentSteps;
 use crate::corpus::Corpus;
 use crate::engine::{EngineError, Objective, Priors, Settings, Which};
 use crate::model::dirichlet::Logs;
@@ -159,6 +160,11 @@ pub trait Algorithm: Send + Sized {
     /// p(k) of a document before any of its words is seen (length K), where the
     /// model has one.
     fn document_weights(&self) -> Option<Vec<f64>> {
+        None
+    }
+
+    /// The coordinate ascent of document `d`, written out, where there is one.
+    fn document_steps(&self, _: &Bags, _d: usize) -> Option<DocumentSteps> {
         None
     }
 

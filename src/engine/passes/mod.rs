@@ -32,8 +32,10 @@ mod tests;
 mod unigram;
 mod variational;
 mod variational_em;
+mod written_out;
 
 pub use bags::Bags;
+pub use written_out::{DocumentSteps, Iteration, WordStep};
 
 use super::{Advance, Edit, Engine, EngineError, Kind, Objective, Priors, Settings, Which};
 use crate::corpus::Corpus;
@@ -386,6 +388,11 @@ impl<A: Algorithm> Engine for Passes<A> {
 
     fn document_weights(&self) -> Option<Vec<f64>> {
         self.algorithm.document_weights()
+    }
+
+    fn document_steps(&self, d: usize) -> Option<DocumentSteps> {
+        let there = d < self.bags.documents();
+        there.then(|| self.algorithm.document_steps(&self.bags, d))?
     }
 
     fn token_topics(&self, d: usize) -> Vec<u16> {

@@ -9,6 +9,7 @@ use super::documents::Documents;
 use super::e_step::{EStep, Words};
 use super::statistics::Statistics;
 use super::table::{Table, width};
+use super::written_out::{DocumentSteps, write_out};
 use crate::engine::gibbs::lanes::{Job, Lanes, Path};
 use crate::engine::{EngineError, Objective, Priors, Which};
 use crate::model::Prior;
@@ -289,6 +290,15 @@ impl Algorithm for Variational {
 
     fn ln_responsibilities(&self, d: usize, word: u32, out: &mut [f64]) {
         self.documents.ln_q(d, self.weights.row(word as usize), out);
+    }
+
+    fn document_steps(&self, bags: &Bags, d: usize) -> Option<DocumentSteps> {
+        let words = Words {
+            bag: bags.of(d),
+            weights: &self.weights,
+        };
+        let shift = |v: u32| self.shift[v as usize];
+        Some(write_out(&self.alpha, (d, words), shift))
     }
 
     fn document_parameters(&self) -> &[f64] {

@@ -13,6 +13,7 @@ use super::e_step::{EStep, Words};
 use super::statistics::Statistics;
 use super::table::Table;
 use super::variational::{check, topic_logs};
+use super::written_out::{DocumentSteps, write_out};
 use crate::engine::{EngineError, Objective, Priors, Which};
 use crate::model::dirichlet::{self, Gamma, Logs, Shape};
 use crate::model::phi::totals;
@@ -241,6 +242,14 @@ impl Algorithm for VariationalEm {
     fn ln_responsibilities(&self, d: usize, word: u32, out: &mut [f64]) {
         let weights = &self.phi[word as usize * out.len()..][..out.len()];
         self.documents.ln_q(d, weights, out);
+    }
+
+    fn document_steps(&self, bags: &Bags, d: usize) -> Option<DocumentSteps> {
+        let words = Words {
+            bag: bags.of(d),
+            weights: &self.weights,
+        };
+        Some(write_out(&self.alpha, (d, words), |_| 0.0))
     }
 
     fn document_parameters(&self) -> &[f64] {

@@ -19,7 +19,10 @@ impl Explorer {
     /// Where keys are looked up, the most special first.
     pub fn contexts(&self) -> Vec<Context> {
         if let Some(view) = self.views.shown() {
-            let own = view.context();
+            let own = match view {
+                View::Token if self.shown_steps().is_some() => Context::ViewSteps,
+                view => view.context(),
+            };
             return vec![own, Context::Views, Context::Explorer, Context::Anywhere];
         }
         let own = match self.focus {

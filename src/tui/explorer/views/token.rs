@@ -3,6 +3,7 @@
 use super::super::{Explorer, Reading};
 use super::View;
 use crate::engine::TokenDraw;
+use crate::engine::passes::{DocumentSteps, Iteration, WordStep};
 use crate::session::{Command, Made, TokenView, Walk};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::Action;
@@ -34,6 +35,9 @@ pub struct OneToken {
     pub quiz: Option<Quiz>,
     /// The text of the token's document.
     pub reading: Reading,
+    /// Where engines that draw no topics are written out: which iteration, and which word.
+    iteration: usize,
+    word: usize,
 }
 
 /// The draw on the screen.
@@ -96,7 +100,65 @@ impl OneToken {
     }
 }
 
+impl OneToken {
+    /// The iteration and the word that are shown, from 0, of a document with a token.
+    pub fn at<'a>(
+        &self,
+        steps: &'a DocumentSteps,
+    ) -> Option<(usize, &'a Iteration, usize, &'a WordStep)> {
+        let iteration = self.iteration.min(steps.iterations.len().checked_sub(1)?);
+        let word = self.word.min(steps.words.len().checked_sub(1)?);
+        Some((
+            iteration,
+            &steps.iterations[iteration],
+            word,
+            &steps.words[word],
+        ))
+    }
+
+    /// Goes on by a word, forward or back, from one iteration into the other.
+    fn turn(&mut self, (iterations, words): (usize, usize), forward: bool) {
+        let (last, most) = (words.saturating_sub(1), iterations.saturating_sub(1));
+        (self.word, self.iteration) = (self.word.min(last), self.iteration.min(most));
+        match forward {
+            true if self.word < last => self.word += 1,
+            true if self.iteration < most => (self.iteration, self.word) = (self.iteration + 1, 0),
+            false if self.word > 0 => self.word -= 1,
+            false if self.iteration > 0 => {
+                (self.iteration, self.word) = (self.iteration - 1, last);
+            }
+            _ => {}
+        }
+    }
+}
+
 impl Explorer {
+    /// The coordinate ascent on the screen, of an engine that draws no topics.
+    pub fn shown_steps(&self) -> Option<&DocumentSteps> {
+        self.snapshot()?.token.as_ref()?.steps.as_ref()
+    }
+
+    /// Does what a key asks for where there is no draw; `None` where there is.
+    fn act_on_steps(&mut self, action: Action) -> Option<Outcome> {
+        let steps = self.shown_steps()?;
+        let size = (steps.iterations.len(), steps.words.len());
+        let token = &mut self.views.token;
+        match action {
+            Action::NextToken => token.turn(size, true),
+            Action::LastDraw => token.turn(size, false),
+            Action::NextChange => {
+                token.iteration = (token.iteration + 1) % size.0.max(1);
+            }
+            Action::DocumentEnd => {
+                let next = self.documents.beside(self.documents.selected(), true);
+                (token.iteration, token.word) = (0, 0);
+                return Some(self.read(next));
+            }
+            _ => return None,
+        }
+        Some(Outcome::default())
+    }
+
     /// The draw on the screen, or why there is none; `None` before the first snapshot that
     /// was asked for it.
     pub fn shown_token(&self) -> Option<Result<Shown<'_>, &'static str>> {
@@ -126,6 +188,9 @@ impl Explorer {
 
     /// Does what a key asks for; `None` for what is not the view's.
     pub(super) fn act_on_token(&mut self, action: Action) -> Option<Outcome> {
+        if let Some(outcome) = self.act_on_steps(action) {
+            return Some(outcome);
+        }
         let outcome = match action {
             Action::NextToken => self.next_token(),
             Action::NextChange => self.walk(Walk::Change),

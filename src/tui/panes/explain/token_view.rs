@@ -1,6 +1,7 @@
 //! The numbers of one token's draw.
 
 use super::Entry;
+use crate::engine::passes::DocumentSteps;
 use crate::engine::{Chance, Counted, Factors};
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::token::Shown;
@@ -8,6 +9,9 @@ use crate::tui::text::{clean, number, percent};
 
 /// The numbers of the view.
 pub fn entries(explorer: &Explorer) -> Vec<Entry> {
+    if let Some(steps) = explorer.shown_steps() {
+        return ascent(explorer, steps);
+    }
     let Some(Ok(shown)) = explorer.shown_token() else {
         return Vec::new();
     };
@@ -166,4 +170,70 @@ fn arrow(shown: Shown<'_>) -> Entry {
         source: "random numbers are a function of seed, sweep and token (SplitMix64): a run at full speed uses the same",
         mistake: "thinking that slow motion changes the chain: stepping and running give the same topics, token for token.",
     }
+}
+
+/// The numbers of a document's coordinate ascent.
+fn ascent(explorer: &Explorer, steps: &DocumentSteps) -> Vec<Entry> {
+    let Some((i, iteration, w, step)) = explorer.views.token.at(steps) else {
+        return Vec::new();
+    };
+    let q = &iteration.q[w];
+    let k = (0..q.len()).fold(0, |best, k| if q[k] > q[best] { k } else { best });
+    let view = explorer.snapshot().and_then(|s| s.token.as_ref());
+    let id = view.and_then(|view| view.ids.get(k)).copied().unwrap_or(0);
+    let word = clean(explorer.corpus.vocabulary().word(step.word));
+    let products = iteration.theta.iter().zip(&step.weights);
+    let total: f64 = products.map(|(theta, weight)| theta * weight).sum();
+    let gamma: f64 = iteration.gamma.iter().sum();
+    vec![
+        Entry {
+            name: "document likes topic",
+            formula: "exp(E[ln θ_k]) = exp(ψ(γ_k) − ψ(Σ_j γ_j)), θ_d ~ Dirichlet(γ) under q",
+            filled: format!(
+                "topic {id}, iteration {}: γ_k = {}, Σγ = {}: {}",
+                i + 1,
+                number(iteration.gamma[k]),
+                number(gamma),
+                number(iteration.theta[k])
+            ),
+            unit: "a geometric mean of θ_k; over all k they sum to less than 1",
+            source: "Blei, Ng and Jordan 2003, equation 8",
+            mistake: "taking γ_k / Σγ, the mean of θ_k, for it: the ascent needs the mean of the logarithm.",
+        },
+        Entry {
+            name: "topic likes word",
+            formula: "exp(E[ln φ_kv]) = exp(ψ(λ_kv) − ψ(Σ_w λ_kw)); with variational EM φ_kv itself",
+            filled: format!("“{word}” in topic {id}: {}", number(step.weights[k])),
+            unit: "a geometric mean of φ_kv, or φ_kv",
+            source: "Blei, Ng and Jordan 2003, section 5.4 (smoothed) and equation 6",
+            mistake: "expecting 0 where a topic has no token of the word: η keeps it above, except with variational EM where no η is given.",
+        },
+        Entry {
+            name: "q(k)",
+            formula: "q_v(k) = exp(E[ln θ_k]) exp(E[ln φ_kv]) / Σ_j of the same: the responsibility of topic k for the word",
+            filled: format!(
+                "“{word}”, topic {id}: {} × {} / {} = {}",
+                number(iteration.theta[k]),
+                number(step.weights[k]),
+                number(total),
+                percent(q[k])
+            ),
+            unit: "a probability, 0 to 1",
+            source: "Blei, Ng and Jordan 2003, equation 6 (there φ_nk)",
+            mistake: "reading it as a draw: every token of the word is split among all topics in these shares.",
+        },
+        Entry {
+            name: "γ",
+            formula: "γ_k = α_k + Σ_v n_dv q_v(k), then all again until γ stands still",
+            filled: format!(
+                "topic {id}: {} → {}; α_k = {}",
+                number(iteration.gamma[k]),
+                number(iteration.next[k]),
+                number(steps.alpha[k])
+            ),
+            unit: "tokens and pseudo-tokens; Σγ = N_d + Σα",
+            source: "Blei, Ng and Jordan 2003, equation 7 and figure 6, from γ_k = α_k + N_d / K",
+            mistake: "expecting the engine's number after one iteration: it goes on from the γ of its last pass, here the ascent starts afresh. Both end in a fixed point, not always in the same.",
+        },
+    ]
 }

@@ -132,22 +132,37 @@ fn numbers(shown: &Shown<'_>, columns: usize, theme: &Theme) -> Line<'static> {
     let draw = shown.draw;
     let own = draw.probabilities[draw.topic];
     let texts = match (&draw.chance, shown.landed) {
-        (Chance::Once(_), None) => ["one random number from 0 to 1 decides".to_owned(), String::new()],
+        (Chance::Once(_), None) => [
+            "one random number from 0 to 1 decides".to_owned(),
+            String::new(),
+        ],
         (Chance::StayFirst { .. }, None) => [
             "one random number says whether it stays, another where else it goes".to_owned(),
             "does it stay, and if not, where to?".to_owned(),
         ],
-        (Chance::Once(u), Some(_)) => [format!("the random number is u = {u:.4}"), format!("u = {u:.4}")],
+        (Chance::Once(u), Some(_)) => [
+            format!("the random number is u = {u:.4}"),
+            format!("u = {u:.4}"),
+        ],
         (Chance::StayFirst { first, .. }, Some(_)) if draw.stays() == Some(true) => [
             format!("u₁ = {first:.4} is not above p(stay) = {own:.4}: it stays"),
             format!("u₁ {first:.4} ≤ {own:.4}: stays"),
         ],
-        (Chance::StayFirst { first, second, order }, Some(_)) => {
+        (
+            Chance::StayFirst {
+                first,
+                second,
+                order,
+            },
+            Some(_),
+        ) => {
             let left = format!("u₁ {first:.3} > p(stay) {own:.3}: leaves; u₂ {second:.3}");
             let at = own + second * (1.0 - own);
             [
                 match order {
-                    Some(_) => format!("{left} → {own:.3} + {second:.3}·{:.3} = {at:.4}", 1.0 - own),
+                    Some(_) => {
+                        format!("{left} → {own:.3} + {second:.3}·{:.3} = {at:.4}", 1.0 - own)
+                    }
                     None => format!("{left} (read in another order)"),
                 },
                 format!("u₁ {first:.3} > {own:.3}; u₂ {second:.3}"),
@@ -155,17 +170,14 @@ fn numbers(shown: &Shown<'_>, columns: usize, theme: &Theme) -> Line<'static> {
         }
     };
     let found = texts.iter().find(|text| text::width(text) < columns);
-    let text = found.cloned().unwrap_or_else(|| fit(&texts[1], columns - 1));
+    let text = found
+        .cloned()
+        .unwrap_or_else(|| fit(&texts[1], columns - 1));
     Line::styled(format!(" {text}"), theme.dim)
 }
 
 /// The topic that the token comes to, and its counts; before that, how an answer was.
-fn landing(
-    explorer: &Explorer,
-    shown: &Shown<'_>,
-    columns: usize,
-    theme: &Theme,
-) -> Line<'static> {
+fn landing(explorer: &Explorer, shown: &Shown<'_>, columns: usize, theme: &Theme) -> Line<'static> {
     let Some(k) = shown.landed else {
         return answered(shown, columns, theme);
     };
@@ -197,7 +209,11 @@ fn answered(shown: &Shown<'_>, columns: usize, theme: &Theme) -> Line<'static> {
     let named = |k: usize| format!("{}{}", theme.marker(shown.ids[k]), shown.ids[k]);
     let (text, style) = match p[answer] >= p[best] {
         true => (
-            format!(" right: {} is the likeliest, {}", named(answer), percent(p[answer])),
+            format!(
+                " right: {} is the likeliest, {}",
+                named(answer),
+                percent(p[answer])
+            ),
             theme.good,
         ),
         false => (

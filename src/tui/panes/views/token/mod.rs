@@ -8,6 +8,7 @@
 //!  −●1 ██████ 4+0.1=4.1     ███ (2+0.01)/(39+0.05)=0.0515   0.2110  77.0%
 //! ```
 
+mod ascent;
 mod line;
 mod table;
 
@@ -28,6 +29,9 @@ const AFTER: usize = 400;
 
 /// Draws the view.
 pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+    if let Some(steps) = explorer.shown_steps() {
+        return ascent::draw(explorer, steps, frame, area, theme);
+    }
     let shown = match explorer.shown_token() {
         None => return say("waiting for the chain …", frame, area, theme.dim),
         Some(Err(reason)) => return say(reason, frame, area, theme.text),
@@ -41,7 +45,9 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
         _ => 4,
     };
     let mut lines = sentence(explorer, &shown, columns, text, theme);
-    lines.push(taken_out(explorer, &shown, columns, theme));
+    if rows >= 9 {
+        lines.push(taken_out(explorer, &shown, columns, theme));
+    }
     let tail = line::lines(explorer, &shown, (rows, columns), theme);
     let heads = match rows {
         0..10 => 0,
@@ -81,6 +87,9 @@ fn score(state: &OneToken) -> Option<String> {
 
 /// Where the chain stands, for the frame.
 pub fn place(explorer: &Explorer) -> String {
+    if let Some(steps) = explorer.shown_steps() {
+        return format!(" document {} ", thousands(steps.document + 1));
+    }
     let Some(Ok(shown)) = explorer.shown_token() else {
         return String::new();
     };
@@ -113,7 +122,10 @@ fn sentence(
         // Far behind the beginning of a very long document, or a token that shares its
         // piece of the text with another.
         let word = text::clean(explorer.corpus.vocabulary().word(shown.draw.word));
-        let mut lines = vec![Line::styled(fit(&format!(" [{word}]"), columns), theme.title)];
+        let mut lines = vec![Line::styled(
+            fit(&format!(" [{word}]"), columns),
+            theme.title,
+        )];
         lines.resize(rows, Line::default());
         return lines;
     };
@@ -145,8 +157,14 @@ fn sentence(
         wrap.finish()
     };
     let line = wrapped(at + 1).len().saturating_sub(1);
-    let all = wrapped(at + AFTER);
-    let first = line.saturating_sub(rows / 2).min(all.len().saturating_sub(rows));
+    around(wrapped(at + AFTER), line, rows)
+}
+
+/// So many lines with this one in their middle, a space before each.
+fn around(all: Vec<Line<'static>>, line: usize, rows: usize) -> Vec<Line<'static>> {
+    let first = line
+        .saturating_sub(rows / 2)
+        .min(all.len().saturating_sub(rows));
     let mut lines: Vec<Line<'static>> = all.into_iter().skip(first).take(rows).collect();
     lines.resize(rows, Line::default());
     for line in &mut lines {

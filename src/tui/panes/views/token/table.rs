@@ -15,12 +15,18 @@ const BARS: (usize, usize) = (4, 40);
 /// Words of a topic are shown from so many free columns on.
 const WORDS: usize = 18;
 
-/// One topic's texts.
-struct Cells {
-    document: String,
-    word: String,
-    product: String,
-    probability: String,
+/// One topic's numbers.
+pub struct Cells {
+    /// How much the document likes it.
+    pub document: String,
+    /// How much it likes the word.
+    pub word: String,
+    /// Their product.
+    pub product: String,
+    /// Its share of all products.
+    pub probability: String,
+    /// What else there is.
+    pub more: String,
 }
 
 fn cells(shown: &Shown<'_>, k: usize, long: bool) -> Cells {
@@ -49,6 +55,7 @@ fn cells(shown: &Shown<'_>, k: usize, long: bool) -> Cells {
         word,
         product,
         probability,
+        more: String::new(),
     }
 }
 
@@ -59,7 +66,11 @@ fn chosen(explorer: &Explorer, shown: &Shown<'_>, room: usize) -> Vec<usize> {
     if all <= room {
         return (0..all).collect();
     }
-    let picked = explorer.views.token.quiz.map(|quiz| quiz.picked.min(all - 1));
+    let picked = explorer
+        .views
+        .token
+        .quiz
+        .map(|quiz| quiz.picked.min(all - 1));
     let p = &shown.draw.probabilities;
     let mut likely: Vec<usize> = (0..all).collect();
     likely.sort_by(|&a, &b| p[b].total_cmp(&p[a]).then(a.cmp(&b)));
@@ -81,29 +92,108 @@ pub fn lines(
     (room, heads, columns): (usize, usize, usize),
     theme: &Theme,
 ) -> Vec<Line<'static>> {
+    let (draw, factors) = (shown.draw, &shown.draw.factors);
     let chosen = chosen(explorer, shown, room);
-    let digits = shown.ids.iter().max().map_or(1, |id| id.to_string().len());
-    let all = |long| -> Vec<Cells> { chosen.iter().map(|&k| cells(shown, k, long)).collect() };
-    let widest = |rows: &[Cells], of: fn(&Cells) -> &str| {
-        let widths = rows.iter().map(|row| text::width(of(row)));
-        widths.max().unwrap_or(0)
+    let quiz = explorer.views.token.quiz.filter(|_| shown.hidden);
+    let last = draw.topics() - 1;
+    let largest = |of: &dyn Fn(usize) -> f64| {
+        let values = (0..draw.topics()).map(of);
+        values.fold(f64::MIN_POSITIVE, f64::max)
     };
-    let widths = |rows: &[Cells], long: bool| {
+    let most = (
+        largest(&|k| factors.of_document(k)),
+        largest(&|k| factors.of_word(k)),
+    );
+    let row = |&k: &usize, long: bool| {
+        let picked = quiz.is_some_and(|quiz| quiz.picked.min(last) == k);
+        let mark = match (k == draw.topic, shown.landed == Some(k)) {
+            _ if picked => "?",
+            (true, true) => "±",
+            (true, false) => "−",
+            (false, true) => "+",
+            (false, false) => " ",
+        };
+        Row {
+            id: shown.ids[k],
+            mark,
+            picked,
+            bars: [factors.of_document(k) / most.0, factors.of_word(k) / most.1],
+            cells: cells(shown, k, long),
+        }
+    };
+    let formulas = match factors {
+        Factors::Counted(_) => [
+            "n_dk + α_k",
+            "(n_kv + η_v) / (n_k + Ση)",
+            "product",
+            "p",
+            "",
+        ],
+        Factors::Drawn { .. } => ["θ_dk", "φ_kv", "product", "p", ""],
+    };
+    let all = |long| chosen.iter().map(|k| row(k, long)).collect();
+    let mut lines = table(explorer, all, formulas, (heads, columns), theme);
+    let others = draw.topics() - chosen.len();
+    if others > 0 {
+        let p: f64 = chosen.iter().map(|&k| draw.probabilities[k]).sum();
+        let p = match shown.hidden {
+            true => "?".to_owned(),
+            false => percent((1.0 - p).max(0.0)),
+        };
+        let text = format!("  {} together {p}", text::count(others, "other"));
+        lines.push(Line::styled(fit(&text, columns), theme.dim));
+    }
+    lines
+}
+
+/// One topic.
+pub struct Row {
+    /// Its id.
+    pub id: u32,
+    /// What happens to it.
+    pub mark: &'static str,
+    /// Whether the user picked it.
+    pub picked: bool,
+    /// How much the document likes it and how much it likes the word, from 0 to 1.
+    pub bars: [f64; 2],
+    /// The numbers.
+    pub cells: Cells,
+}
+
+/// Topics in lines; `rows` gives them with long numbers, or with short ones.
+pub fn table(
+    explorer: &Explorer,
+    rows: impl Fn(bool) -> Vec<Row>,
+    formulas: [&str; 5],
+    (heads, columns): (usize, usize),
+    theme: &Theme,
+) -> Vec<Line<'static>> {
+    let widest = |rows: &[Row], of: fn(&Cells) -> &str, least: usize| {
+        let widths = rows.iter().map(|row| text::width(of(&row.cells)));
+        widths.max().unwrap_or(0).max(least)
+    };
+    let widths = |rows: &[Row], long: bool| {
         [
-            widest(rows, |c| &c.document).max(if long { 13 } else { 0 }),
-            widest(rows, |c| &c.word),
-            widest(rows, |c| &c.product).max(7),
-            widest(rows, |c| &c.probability).max(6),
+            widest(rows, |c| &c.document, if long { 13 } else { 0 }),
+            widest(rows, |c| &c.word, 0),
+            widest(rows, |c| &c.product, if long { 7 } else { 0 }),
+            widest(rows, |c| &c.probability, 5),
+            widest(rows, |c| &c.more, text::width(formulas[4])),
         ]
     };
-    // Mark, id, and a space or two after every column.
-    let fixed = 2 + digits + 1;
-    let free = |w: &[usize; 4]| columns.checked_sub(fixed + w.iter().sum::<usize>() + 7);
-    let mut rows = all(true);
-    let mut w = widths(&rows, true);
+    let mut found = rows(true);
+    let digits = found.iter().map(|row| row.id.to_string().len());
+    let digits = digits.max().unwrap_or(1);
+    // Mark, marker, id and a space; then spaces between the columns.
+    let fixed = 3 + digits;
+    let free = |w: &[usize; 5]| {
+        let more = w[4] + usize::from(w[4] > 0) * 2;
+        columns.checked_sub(fixed + w[..4].iter().sum::<usize>() + more + 7)
+    };
+    let mut w = widths(&found, true);
     if free(&w).is_none_or(|free| free < 2 * BARS.0) {
-        rows = all(false);
-        w = widths(&rows, false);
+        found = rows(false);
+        w = widths(&found, false);
     }
     let room = free(&w).unwrap_or(0);
     let names = match room > 4 * BARS.0 + WORDS + 20 {
@@ -112,65 +202,44 @@ pub fn lines(
     };
     let bars = ((room - names) / 2).min(BARS.1);
     let bars = if bars < BARS.0 { 0 } else { bars };
-    let largest = |of: &dyn Fn(usize) -> f64| {
-        let values = (0..shown.draw.topics()).map(of);
-        values.fold(f64::MIN_POSITIVE, f64::max)
-    };
-    let factors = &shown.draw.factors;
-    let most = (
-        largest(&|k| factors.of_document(k)),
-        largest(&|k| factors.of_word(k)),
-    );
-    let (first, second) = (bars + 1 + w[0], bars + 1 + w[1]);
-    let mut lines = head(shown, (heads, fixed, columns), [first, second, w[2], w[3]], theme);
-    let quiz = explorer.views.token.quiz.filter(|_| shown.hidden);
-    let last = shown.draw.topics() - 1;
-    for (&k, cells) in chosen.iter().zip(&rows) {
-        let id = shown.ids[k];
-        let style = theme.topic(id);
-        let picked = quiz.is_some_and(|quiz| quiz.picked.min(last) == k);
-        let mark = match (k == shown.draw.topic, shown.landed == Some(k)) {
-            _ if picked => "?",
-            (true, true) => "±",
-            (true, false) => "−",
-            (false, true) => "+",
-            (false, false) => " ",
-        };
-        let bar_of = |value: f64, most: f64| pad(&bar(value / most, bars), bars);
+    // Without bars there is nothing to keep apart from them.
+    let gap = usize::from(bars > 0);
+    let halves = [bars + gap + w[0], bars + gap + w[1]];
+    let mut lines = head(formulas, (heads, fixed, columns), (halves, w), theme);
+    for row in found {
+        let style = theme.topic(row.id);
+        let bar_of = |share: f64| pad(&bar(share, bars), bars + gap);
         let number = |text: &str, room: usize| Span::styled(pad(text, room), theme.text);
         let right = |text: &str, room: usize| format!("{text:>room$}");
+        let Row {
+            id, mark, cells, ..
+        } = row;
         let mut line = Line::from(vec![
             Span::styled(mark, theme.accent),
             Span::styled(format!("{}{id:>digits$} ", theme.marker(id)), style),
-            Span::styled(bar_of(factors.of_document(k), most.0), style),
-            Span::raw(" "),
+            Span::styled(bar_of(row.bars[0]), style),
             number(&cells.document, w[0]),
             Span::raw("  "),
-            Span::styled(bar_of(factors.of_word(k), most.1), style),
-            Span::raw(" "),
+            Span::styled(bar_of(row.bars[1]), style),
             number(&cells.word, w[1]),
             Span::styled(format!("  {}", right(&cells.product, w[2])), theme.text),
             Span::styled(format!(" {}", right(&cells.probability, w[3])), theme.title),
         ]);
+        if w[4] > 0 {
+            line.push_span(Span::styled(
+                format!("  {}", right(&cells.more, w[4])),
+                theme.text,
+            ));
+        }
         if names > 0 {
             let left = columns.saturating_sub(line.width() + 2);
             let words = topic_words(explorer, id, left);
             line.push_span(Span::styled(format!("  {words}"), theme.dim));
         }
-        if picked {
+        if row.picked {
             line = line.patch_style(Modifier::REVERSED);
         }
         lines.push(line);
-    }
-    let others = shown.draw.topics() - chosen.len();
-    if others > 0 {
-        let p: f64 = chosen.iter().map(|&k| shown.draw.probabilities[k]).sum();
-        let p = match shown.hidden {
-            true => "?".to_owned(),
-            false => percent((1.0 - p).max(0.0)),
-        };
-        let text = format!("  {} together {p}", text::count(others, "other"));
-        lines.push(Line::styled(fit(&text, columns), theme.dim));
     }
     lines
 }
@@ -185,36 +254,34 @@ pub fn topic_words(explorer: &Explorer, id: u32, room: usize) -> String {
 
 /// What the columns are: in words, and as formulas.
 fn head(
-    shown: &Shown<'_>,
+    formulas: [&str; 5],
     (heads, fixed, columns): (usize, usize, usize),
-    widths: [usize; 4],
+    (halves, widths): ([usize; 2], [usize; 5]),
     theme: &Theme,
 ) -> Vec<Line<'static>> {
-    let formulas = match &shown.draw.factors {
-        Factors::Counted(_) => ["n_dk + α_k", "(n_kv + η_v) / (n_k + Ση)"],
-        Factors::Drawn { .. } => ["θ_dk", "φ_kv"],
+    let words = ["document likes topic", "topic likes word", "", "", ""];
+    let right = |text: &str, room: usize| {
+        let text = fit(text, room);
+        pad("", room - text::width(&text)) + &text
     };
-    let words = ["document likes topic", "topic likes word"];
-    let line = |texts: [&str; 2], rest: [&str; 2], style| {
-        let first = pad(texts[0], widths[0]);
-        let second = pad(texts[1], widths[1]);
-        let [product, p] = [2, 3].map(|at| (rest[at - 2], widths[at]));
+    let line = |texts: [&str; 5], style| {
         let text = format!(
-            "{}{first}  {second}  {:>pw$} {:>qw$}",
+            "{}{}  {}  {} {}  {}",
             pad("", fixed),
-            fit(product.0, product.1),
-            fit(p.0, p.1),
-            pw = product.1,
-            qw = p.1
+            pad(texts[0], halves[0]),
+            pad(texts[1], halves[1]),
+            right(texts[2], widths[2]),
+            right(texts[3], widths[3]),
+            right(texts[4], widths[4]),
         );
-        Line::styled(fit(&text, columns), style)
+        Line::styled(fit(text.trim_end(), columns), style)
     };
     let mut lines = Vec::new();
     if heads > 1 {
-        lines.push(line(words, ["", ""], theme.title));
+        lines.push(line(words, theme.title));
     }
     if heads > 0 {
-        lines.push(line(formulas, ["product", "p"], theme.dim));
+        lines.push(line(formulas, theme.dim));
     }
     lines
 }
