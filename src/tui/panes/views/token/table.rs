@@ -259,7 +259,11 @@ fn head(
     (halves, widths): ([usize; 2], [usize; 5]),
     theme: &Theme,
 ) -> Vec<Line<'static>> {
-    let words = ["document likes topic", "topic likes word", "", "", ""];
+    let document = match halves[0] {
+        0..20 => "doc. likes topic",
+        _ => "document likes topic",
+    };
+    let words = [document, "topic likes word", "", "", ""];
     let right = |text: &str, room: usize| {
         let text = fit(text, room);
         pad("", room - text::width(&text)) + &text
