@@ -46,6 +46,10 @@ pub enum Context {
     ViewChains,
     /// The view of the runs of several K is open.
     ViewChooseK,
+    /// Documents × words as dots are shown, or topics as images.
+    ViewDots,
+    /// The simplex is shown.
+    ViewSimplex,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -72,6 +76,8 @@ impl Context {
             Self::ViewCompare => "in the comparison",
             Self::ViewChains => "in the view of the chains",
             Self::ViewChooseK => "in the view that chooses K",
+            Self::ViewDots => "in the view of the dots",
+            Self::ViewSimplex => "in the simplex",
             Self::Anywhere => "everywhere",
         }
     }
@@ -141,6 +147,10 @@ pub enum Action {
     ViewCompare,
     ViewChains,
     ViewChooseK,
+    ViewDots,
+    ViewSimplex,
+    PageLeft,
+    PageRight,
     ChooseTopics,
     StopRuns,
     Label,

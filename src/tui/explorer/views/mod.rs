@@ -26,8 +26,10 @@
 pub mod chains;
 pub mod choose_k;
 pub mod compare;
+pub mod dots;
 pub mod groups;
 pub mod map;
+pub mod simplex;
 pub mod topics;
 pub mod words;
 
@@ -41,8 +43,10 @@ use crate::tui::keymap::{Action, Context};
 use chains::Chains;
 use choose_k::ChooseK;
 use compare::{Base, Compare, Compared};
+use dots::{Dots, Dotted};
 use groups::{Grouped, Groups, Wanted};
 use map::{Charted, MapView};
+use simplex::{Placed, Simplex};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use topics::{Scored, Topics};
@@ -74,11 +78,15 @@ pub enum View {
     Chains,
     /// Every K from several seeds, measured alike.
     ChooseK,
+    /// Every token as a dot, and topics as images.
+    Dots,
+    /// Documents on the triangle of three topics, topics on that of three words.
+    Simplex,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 9] = [
         Self::Topics,
         Self::Map,
         Self::Words,
@@ -86,6 +94,8 @@ impl View {
         Self::Compare,
         Self::Chains,
         Self::ChooseK,
+        Self::Dots,
+        Self::Simplex,
     ];
 
     /// Whose tabs are shown while it is open.
@@ -98,6 +108,7 @@ impl View {
             | Self::Compare
             | Self::Chains
             | Self::ChooseK => Family::Findings,
+            Self::Dots | Self::Simplex => Family::Workings,
         }
     }
 
@@ -111,6 +122,8 @@ impl View {
             Self::Compare => "9 compare",
             Self::Chains => "0 chains",
             Self::ChooseK => "K choose K",
+            Self::Dots => "Z dots",
+            Self::Simplex => "Y simplex",
         }
     }
 
@@ -124,6 +137,8 @@ impl View {
             Self::Compare => Context::ViewCompare,
             Self::Chains => Context::ViewChains,
             Self::ChooseK => Context::ViewChooseK,
+            Self::Dots => Context::ViewDots,
+            Self::Simplex => Context::ViewSimplex,
         }
     }
 
@@ -136,6 +151,8 @@ impl View {
             Action::ViewCompare => Self::Compare,
             Action::ViewChains => Self::Chains,
             Action::ViewChooseK => Self::ChooseK,
+            Action::ViewDots => Self::Dots,
+            Action::ViewSimplex => Self::Simplex,
             _ => return None,
         })
     }
@@ -158,6 +175,10 @@ pub enum Job {
     Compare(Base),
     /// What all chains say together.
     Chains,
+    /// Every token, and the topics as images.
+    Dots,
+    /// Where documents and topics are on their triangles.
+    Simplex(simplex::Wanted),
 }
 
 /// What a job goes by.
@@ -182,6 +203,8 @@ impl Job {
             Self::Map => map::chart(&inputs.fitted).map(|charted| Answer::Map(Box::new(charted))),
             Self::Compare(base) => compare::compare(base, &inputs.fitted).map(Answer::Compare),
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
+            Self::Dots => dots::dot(&inputs.fitted).map(Answer::Dots),
+            Self::Simplex(wanted) => Ok(Answer::Simplex(wanted.place(&inputs.fitted))),
             Self::Documents(wanted) => wanted.run(&inputs.fitted).map(Answer::Documents),
         }
     }
@@ -204,6 +227,10 @@ pub enum Answer {
     Compare(Compared),
     /// What all chains say together.
     Chains(Agreement),
+    /// Every token, and the topics as images.
+    Dots(Dotted),
+    /// Where documents and topics are on their triangles.
+    Simplex(Placed),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -284,6 +311,10 @@ pub struct Views {
     pub chains: Chains,
     /// Runs of several K.
     pub choose_k: ChooseK,
+    /// The dots.
+    pub dots: Dots,
+    /// The simplex.
+    pub simplex: Simplex,
 }
 
 impl Views {
@@ -394,6 +425,8 @@ impl Explorer {
                     Answer::Map(charted) => self.views.map.take(*charted),
                     Answer::Compare(compared) => self.views.compare.take(compared),
                     Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
+                    Answer::Dots(dotted) => self.views.dots.take(dotted),
+                    Answer::Simplex(placed) => self.views.simplex.take(placed),
                 }
             }
         }
@@ -416,6 +449,8 @@ impl Explorer {
             View::Compare => Some(Job::Compare(self.views.compare.base().clone())),
             View::Chains => Some(Job::Chains),
             View::ChooseK => None,
+            View::Dots => Some(Job::Dots),
+            View::Simplex => Some(Job::Simplex(self.views.simplex.wanted())),
         }
     }
 
@@ -438,6 +473,8 @@ impl Explorer {
             View::Compare => self.act_on_compare(action, page),
             View::Chains => self.act_on_chains(action, page),
             View::ChooseK => self.act_on_choose_k(action, page),
+            View::Dots => self.act_on_dots(action, page),
+            View::Simplex => self.act_on_simplex(action),
         };
         own.or_else(|| {
             if action == Action::Back {

@@ -17,6 +17,8 @@ pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
         View::Compare => super::compare_view::entries(explorer),
         View::Chains => chains(explorer),
         View::ChooseK => super::choose_k_view::entries(explorer),
+        View::Dots => super::dots_view::entries(explorer),
+        View::Simplex => super::simplex_view::entries(explorer),
     }
 }
 
