@@ -10,6 +10,8 @@
 //! - *sums*: components added up are Dirichlet again, with the sums of their α. One
 //!   component alone against the rest is Beta(α_i, Σα − α_i).
 
+use std::f64::consts::LN_2;
+
 /// How far a point may be off a sum of 1.
 const OFF: f64 = 1e-9;
 
@@ -75,15 +77,90 @@ impl Dirichlet {
         Self::new(vec![own, others.sum()])
     }
 
-    /// [`levels`] on [`grid`] or [`line`], for two or three components; `None` for others.
-    pub fn levels(&self, cells: usize, contents: &[f64]) -> Option<Vec<f64>> {
-        let ln = |at: &[f64]| self.ln_density(at);
-        let values: Option<Vec<f64>> = match self.alpha.len() {
-            2 => line(cells).map(|at| ln(&at)).collect(),
-            3 => grid(cells).map(|at| ln(&at)).collect(),
-            _ => None,
+    /// The mean density in each of the `side`² triangles of a [`Cells`]; `None` unless there
+    /// are three components and `side` is at least 2.
+    ///
+    /// Inside it is the density in the middle. At the rim, where the density may be
+    /// infinite and yet has a mean, powers of a component x that goes from 0 to h = 1/side
+    /// are integrated: over a triangle with a side on the rim the mean of x^(a−1) is
+    /// 2 h^(a−1) / (a (a + 1)), over one with a corner on it 2 h^(a−1) / (a + 1), and over
+    /// one at a corner of the whole the mean of x^(a−1) y^(b−1) is
+    /// 2 h^(a+b−2) Γ(a) Γ(b) / Γ(a + b + 1), by the Dirichlet integral.
+    pub fn cells(&self, side: usize) -> Option<Cells> {
+        if self.alpha.len() != 3 || side < 2 {
+            return None;
+        }
+        let ln = (0..side).flat_map(|i| {
+            let up = (0..side - i).map(move |j| self.mean_of([i, j, side - 1 - i - j], side, true));
+            let down =
+                (0..side - i - 1).map(move |j| self.mean_of([i, j, side - 2 - i - j], side, false));
+            up.chain(down)
+        });
+        Some(Cells {
+            side,
+            ln: ln.collect(),
+        })
+    }
+
+    /// ln of the mean density of the triangle where component i goes from `from`[i] to
+    /// `from`[i] + 1 steps of 1/side; one like the whole, or one upside down.
+    fn mean_of(&self, from: [usize; 3], side: usize, up: bool) -> f64 {
+        let h = (side as f64).recip();
+        let third = if up { 1.0 } else { 2.0 } / 3.0;
+        let inner = |i: usize| (self.alpha[i] - 1.0) * ((from[i] as f64 + third) * h).ln();
+        let at_rim: Vec<usize> = (0..3).filter(|&i| from[i] == 0).collect();
+        let others = (0..3).filter(|&i| from[i] > 0).map(inner).sum::<f64>();
+        let rim = match (up, &at_rim[..]) {
+            (true, &[i, j]) => {
+                let (a, b) = (self.alpha[i], self.alpha[j]);
+                let gammas = libm::lgamma(a) + libm::lgamma(b) - libm::lgamma(a + b + 1.0);
+                LN_2 + (a + b - 2.0) * h.ln() + gammas
+            }
+            _ => {
+                let mean = |&i: &usize| {
+                    let a = self.alpha[i];
+                    let on_side = if up { a.ln() } else { 0.0 };
+                    LN_2 + (a - 1.0) * h.ln() - (a + 1.0).ln() - on_side
+                };
+                at_rim.iter().map(mean).sum()
+            }
         };
-        Some(levels(&values?, contents))
+        self.constant + others + rim
+    }
+}
+
+/// Mean densities in the equal triangles into which lines parallel to the sides, at `side`
+/// steps, cut the triangle of three components: a density with poles at its rim, at a
+/// resolution where it has none.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cells {
+    side: usize,
+    /// Row after row of the first component, in each those like the whole, then those
+    /// upside down.
+    ln: Vec<f64>,
+}
+
+impl Cells {
+    /// ln of the mean densities (side²), of triangles of equal size.
+    pub fn ln(&self) -> &[f64] {
+        &self.ln
+    }
+
+    /// ln of the mean density of the triangle that a point of the simplex is in.
+    pub fn at(&self, [x, y, _]: [f64; 3]) -> Option<f64> {
+        let side = self.side;
+        let steps = [x, y].map(|part| (part.clamp(0.0, 1.0) * side as f64).max(0.0));
+        let i = (steps[0] as usize).min(side - 1);
+        let j = (steps[1] as usize).min(side - 1 - i);
+        let up = steps[0] - i as f64 + steps[1] - j as f64 <= 1.0 || i + j + 1 == side;
+        let row = 2 * side * i - i * i;
+        let at = if up { row + j } else { row + side - i + j };
+        self.ln.get(at).copied()
+    }
+
+    /// [`levels`] of these densities.
+    pub fn levels(&self, contents: &[f64]) -> Vec<f64> {
+        levels(&self.ln, contents)
     }
 }
 
@@ -93,26 +170,11 @@ pub fn line(cells: usize) -> impl Iterator<Item = [f64; 2]> {
     (0..cells).map(move |i| [x(i), 1.0 - x(i)])
 }
 
-/// The middles of the `cells`² equal triangles into which lines parallel to the sides, at
-/// `cells` steps, cut a triangle. The least component is 1/(3 cells): never at the rim.
-pub fn grid(cells: usize) -> impl Iterator<Item = [f64; 3]> {
-    let at = move |i: usize, j: usize, third: f64| {
-        let [x, y] = [i, j].map(|step| (step as f64 + third / 3.0) / cells as f64);
-        [x, y, 1.0 - x - y]
-    };
-    (0..cells).flat_map(move |i| {
-        let up = (0..cells - i).map(move |j| at(i, j, 1.0));
-        let down = (0..cells - i - 1).map(move |j| at(i, j, 2.0));
-        up.chain(down)
-    })
-}
-
 /// Highest-density levels: for each of `contents` (0 to 1) the ln density such that the cells
 /// with at least that density hold at least that share of the whole, and no fewer would
 /// (R. J. Hyndman, Computing and graphing highest density regions, The American Statistician
-/// 50, 1996). `ln_densities` are finite and of cells of equal size: a density with poles is
-/// one that is finite in every cell, and what it has beyond the resolution of the grid
-/// belongs to none. Empty where there is no cell.
+/// 50, 1996). `ln_densities` are finite and of cells of equal size. Empty where there is no
+/// cell.
 pub fn levels(ln_densities: &[f64], contents: &[f64]) -> Vec<f64> {
     let mut sorted = ln_densities.to_vec();
     sorted.sort_by(|a, b| b.total_cmp(a));
@@ -137,6 +199,9 @@ pub fn levels(ln_densities: &[f64], contents: &[f64]) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::gamma::Draws;
+    use crate::model::random::{Purpose, Stream};
+    use crate::model::{PriorSpec, generate};
     use serde::Deserialize;
 
     #[derive(Deserialize)]
@@ -166,7 +231,7 @@ mod tests {
     #[derive(Deserialize)]
     struct Levels {
         alpha: Vec<f64>,
-        cells: usize,
+        side: usize,
         contents: Vec<f64>,
         levels: Vec<f64>,
     }
@@ -207,8 +272,9 @@ mod tests {
     #[test]
     fn levels_are_those_of_numpy_on_the_same_grid() {
         for case in fixture().levels {
-            let got = dirichlet(&case.alpha).levels(case.cells, &case.contents);
-            for (got, want) in got.unwrap().into_iter().zip(case.levels) {
+            let cells = dirichlet(&case.alpha).cells(case.side).unwrap();
+            assert_eq!(cells.ln().len(), case.side * case.side);
+            for (got, want) in cells.levels(&case.contents).into_iter().zip(case.levels) {
                 assert!(near(got, want), "{:?}: {got} {want}", case.alpha);
             }
         }
@@ -219,47 +285,95 @@ mod tests {
     #[test]
     fn levels_come_near_to_closed_forms() {
         let contents = [0.5, 0.8, 0.95];
-        let got = dirichlet(&[2.0, 1.0, 1.0]).levels(500, &contents).unwrap();
-        for (level, content) in got.into_iter().zip(contents) {
+        let cells = dirichlet(&[2.0, 1.0, 1.0]).cells(500).unwrap();
+        for (level, content) in cells.levels(&contents).into_iter().zip(contents) {
             let c = level.exp() / 6.0;
             let above = 1.0 - c * c * (3.0 - 2.0 * c);
             assert!((above - content).abs() < 0.005, "{above} {content}");
         }
-        let got = dirichlet(&[2.0, 1.0]).levels(100_000, &contents).unwrap();
-        for (level, content) in got.into_iter().zip(contents) {
+        let beta = dirichlet(&[2.0, 1.0]);
+        let lns: Vec<f64> = line(100_000)
+            .map(|at| beta.ln_density(&at).unwrap())
+            .collect();
+        for (level, content) in levels(&lns, &contents).into_iter().zip(contents) {
             let want = (2.0 * (1.0_f64 - content).sqrt()).ln();
             assert!((level - want).abs() < 1e-4, "{level} {want}");
         }
     }
 
+    /// Whatever the poles are, the cells hold it all: for α near 0 a third of it at each
+    /// corner.
     #[test]
-    fn a_flat_density_has_one_level_and_a_pole_no_infinity() {
-        let flat = dirichlet(&[1.0; 3]).levels(20, &[0.1, 0.9]).unwrap();
-        assert!(
-            flat.iter()
-                .all(|level| near(*level, std::f64::consts::LN_2))
-        );
-        for small in [0.5, 1e-3, 1e-100] {
-            let levels = dirichlet(&[small, small, 0.2]).levels(40, &[0.5, 0.95]);
-            let levels = levels.unwrap();
-            assert!(levels.iter().all(|level| level.is_finite()), "{levels:?}");
-            assert!(levels[0] >= levels[1]);
+    fn cells_hold_the_whole_density() {
+        for alpha in [
+            [1e-6; 3],
+            [0.05, 0.2, 0.5],
+            [0.5; 3],
+            [1.0; 3],
+            [2.0, 0.9, 4.0],
+        ] {
+            let cells = dirichlet(&alpha).cells(90).unwrap();
+            // The triangle has area ½ over the first two components.
+            let sum: f64 = cells.ln().iter().map(|ln| ln.exp()).sum();
+            let sum = sum * 0.5 / 8100.0;
+            assert!((sum - 1.0).abs() < 0.01, "{alpha:?}: {sum}");
         }
-        assert_eq!(levels(&[], &[0.5]), Vec::<f64>::new());
+        let cells = dirichlet(&[1e-6; 3]).cells(90).unwrap();
+        for corner in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] {
+            let share = cells.at(corner).unwrap().exp() * 0.5 / 8100.0;
+            assert!((share - 1.0 / 3.0).abs() < 1e-3, "{share}");
+        }
+    }
+
+    /// Draws of the distribution are in the regions as often as these claim to hold it.
+    #[test]
+    fn regions_hold_their_share_of_draws() {
+        const DRAWS: usize = 20_000;
+        let contents = [0.5, 0.8, 0.95];
+        for alpha in [[0.2, 0.2, 0.2], [0.6, 0.3, 1.5], [3.0, 5.0, 2.0]] {
+            let cells = dirichlet(&alpha).cells(60).unwrap();
+            let prior = PriorSpec::List(alpha.to_vec()).resolve("alpha", 3).unwrap();
+            let mut draws = Draws::new(Stream::new(1, Purpose::FoldIn, 0));
+            let drawn: Vec<f64> = (0..DRAWS)
+                .map(|_| generate::dirichlet(&prior, &mut draws))
+                .map(|at| cells.at([at[0], at[1], at[2]]).unwrap())
+                .collect();
+            for (level, content) in cells.levels(&contents).into_iter().zip(contents) {
+                let inside = drawn.iter().filter(|ln| **ln >= level).count();
+                let share = inside as f64 / DRAWS as f64;
+                // Whole cells: the last one, at a corner, may be much of it.
+                assert!(share > content - 0.02, "{alpha:?}: {share} {content}");
+                assert!(share < content + 0.12, "{alpha:?}: {share} {content}");
+            }
+        }
     }
 
     #[test]
-    fn the_grid_is_the_triangle_and_the_density_sums_to_one_over_it() {
-        let points: Vec<[f64; 3]> = grid(300).collect();
-        assert_eq!(points.len(), 90_000);
-        assert!(points.iter().flatten().all(|x| *x > 1.0 / 901.0));
-        // The triangle has area ½ over the first two components.
-        let whole = dirichlet(&[2.0, 3.0, 1.5]);
-        let sum: f64 = points
-            .iter()
-            .map(|at| whole.ln_density(at).unwrap().exp())
-            .sum();
-        assert!((sum * 0.5 / 90_000.0 - 1.0).abs() < 1e-3, "{sum}");
+    fn points_are_found_in_their_cells() {
+        // The density 24 x y rises with both: each cell has its own value, but for mirrors.
+        let cells = dirichlet(&[2.0, 2.0, 1.0]).cells(7).unwrap();
+        let whole = dirichlet(&[2.0, 2.0, 1.0]);
+        for (x, y) in [(2.0, 3.0), (1.0, 1.0), (4.0, 1.0)] {
+            for third in [1.0, 2.0] {
+                let [x, y] = [x, y].map(|step: f64| (step + third / 3.0) / 7.0);
+                let at = [x, y, 1.0 - x - y];
+                let want = whole.ln_density(&at).unwrap();
+                assert!(near(cells.at(at).unwrap(), want), "{at:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_flat_density_has_one_level_and_a_pole_no_infinity() {
+        let flat = dirichlet(&[1.0; 3]).cells(20).unwrap();
+        assert!(flat.ln().iter().all(|ln| near(*ln, LN_2)));
+        for small in [0.5, 1e-3, 1e-100] {
+            let cells = dirichlet(&[small, small, 0.2]).cells(40).unwrap();
+            let levels = cells.levels(&[0.5, 0.95]);
+            assert!(cells.ln().iter().all(|ln| ln.is_finite()), "{levels:?}");
+            assert!(levels[0] >= levels[1]);
+        }
+        assert_eq!(levels(&[], &[0.5]), Vec::<f64>::new());
     }
 
     #[test]
@@ -284,7 +398,8 @@ mod tests {
         }
         assert_eq!(half.part(&[0, 3]), None);
         assert_eq!(dirichlet(&[1.0]).alone(0), None);
-        assert_eq!(dirichlet(&[1.0]).levels(9, &[0.5]), None);
+        assert_eq!(dirichlet(&[1.0]).cells(9), None);
+        assert_eq!(half.cells(1), None);
         assert_eq!(half.mean(), [1.0 / 7.0, 2.0 / 7.0, 4.0 / 7.0]);
     }
 }

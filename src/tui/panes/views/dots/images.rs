@@ -1,5 +1,6 @@
 //! Topics as images, each above the bar that it is paired with, where bars are the truth.
 
+use super::super::map::longest;
 use super::super::row;
 use super::style;
 use crate::corpus::BARS;
@@ -87,8 +88,22 @@ pub fn draw(
         false => String::new(),
     };
     let legend = SHADES.map(|(from, shade)| format!("{shade} {}", number(from * images.most)));
-    let said = format!(" probability φ from {}{missing}", legend.join("  "));
-    let line = Line::styled(fit(&said, columns), theme.dim);
+    let legend = legend.join("  ");
+    let bars = match images.truth {
+        Some(_) => "   below: its bar, and the cosine",
+        None => "",
+    };
+    let said = [
+        format!(" probability φ from {legend}{bars}{missing}"),
+        format!(" φ from {legend}{bars}{missing}"),
+        format!(" φ {legend}{missing}"),
+        format!("{missing} φ {legend}"),
+    ];
+    let said = match longest(&said, columns) {
+        none if none.is_empty() => fit(&said[3], columns),
+        said => said,
+    };
+    let line = Line::styled(said, theme.dim);
     frame.render_widget(line, row(area, rows.saturating_sub(1)));
 }
 
@@ -148,7 +163,7 @@ fn draw_pair(
             };
             put(&cosine, theme.text, height + 1);
         }
-        Some((_, None)) => put("no topic", theme.dim, height + 1),
+        Some((_, None)) => put("none", theme.dim, height + 1),
         None if images.truth.is_some() => put("no bar", theme.dim, height + 1),
         None => {}
     }

@@ -1,7 +1,7 @@
 //! Documents × words: a dot for every token, in the colour and with the number of its topic.
 
 use super::super::row;
-use super::{BESIDE, draw_topics, mark};
+use super::{BESIDE, dot_name, draw_topics, mark};
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::dots::Dotted;
 use crate::tui::layout::Places;
@@ -165,7 +165,10 @@ fn draw_names(
             ..row(area, y)
         };
         if columns.head == 1 {
-            let name = fit(&name, columns.cell - 1);
+            let name = match columns.cell {
+                2 => upright(&name, 1).concat(),
+                cell => fit(&name, cell - 1),
+            };
             let width = text::width(&name);
             frame.render_widget(Line::styled(name, look(at)), place(0, width));
             continue;
@@ -180,10 +183,11 @@ fn draw_names(
 /// The letters of a name from the top, at the foot of so many rows.
 fn upright(name: &str, rows: usize) -> Vec<String> {
     let mut letters: Vec<String> = name.graphemes(true).map(str::to_owned).collect();
-    if letters.len() > rows {
+    if letters.len() > rows && rows > 1 {
         letters.truncate(rows - 1);
         letters.push("⋮".to_owned());
     }
+    letters.truncate(rows);
     let mut out = vec![" ".to_owned(); rows - letters.len()];
     out.extend(letters);
     out
@@ -257,10 +261,8 @@ fn counted(
     let mut line = Line::styled(fit(of, columns), look);
     for (k, n) in topics {
         let id = dotted.fitted.ids[k];
-        let span = Span::styled(
-            format!(" {}{id} × {n} ", mark(id, explorer.marks, theme)),
-            theme.topic(id),
-        );
+        let name = dot_name(id, explorer.marks, theme);
+        let span = Span::styled(format!(" {name} × {n} "), theme.topic(id));
         if line.width() + span.width() > columns {
             break;
         }

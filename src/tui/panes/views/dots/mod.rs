@@ -74,7 +74,7 @@ fn draw_head(
         Part::Matrix => [
             format!("{dot}; a row is a document, a column a word"),
             "dot: token and topic · row: document · column: word".to_owned(),
-            "dot token, row document".to_owned(),
+            "row: document".to_owned(),
         ],
         Part::Images => [
             "an image is a topic, a pixel a word: the fuller, the more probable it is there"
@@ -111,6 +111,14 @@ fn mark(id: u32, numbered: bool, theme: &Theme) -> &'static str {
     match NUMBERED.get(id as usize) {
         Some(disc) if numbered => disc,
         _ => theme.marker(id),
+    }
+}
+
+/// The dot of a topic, with its number where that is not in the dot.
+fn dot_name(id: u32, numbered: bool, theme: &Theme) -> String {
+    match NUMBERED.get(id as usize) {
+        Some(disc) if numbered => (*disc).to_owned(),
+        _ => format!("{}{id}", theme.marker(id)),
     }
 }
 

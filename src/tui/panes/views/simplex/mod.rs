@@ -83,13 +83,21 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     let said = longest(&said.map(str::to_owned), room);
     tabs.push_span(Span::styled(format!("  {said}"), theme.text));
     frame.render_widget(tabs, head);
+    // A small screen has room for the picture alone.
+    let below = if body.height < 12 {
+        0
+    } else {
+        body.height * 2 / 5
+    };
     let split = match body.width >= BESIDE {
         true => {
-            // Half of the screen, or as much as the height can use.
-            let own = (body.width.saturating_sub(28)).min((body.height * 5 / 2).max(30));
+            // What the height can use: see `Triangle`.
+            let own = (body.height * 7 / 3)
+                .max(30)
+                .min(body.width.saturating_sub(30));
             Layout::horizontal([Constraint::Length(own), Constraint::Min(0)]).spacing(1)
         }
-        false => Layout::vertical([Constraint::Min(0), Constraint::Length(body.height / 3)]),
+        false => Layout::vertical([Constraint::Min(0), Constraint::Length(below)]),
     };
     let [picture, beside] = split.areas(body);
     match (view.part, placed.topics.len(), placed.words.len()) {
@@ -202,18 +210,19 @@ fn draw_triangle(
     if let Some(after) = drawn.selected.and_then(|selected| selected.after.as_ref()) {
         triangle.outline(after, theme.accent, buffer);
     }
-    match explorer.views.simplex.part {
-        Part::Topics if !explorer.views.simplex.bare => {
-            draw_documents(drawn.placed, &triangle, buffer, theme);
-        }
-        Part::Topics => {}
-        Part::Words => draw_topics(explorer, drawn.placed, &triangle, buffer, theme),
-    }
     if let Some(prior) = drawn.prior {
         let (x, y) = triangle.cell(&prior.mean());
         buffer.set_string(x, y, "+", theme.good);
     }
-    draw_selected(explorer, drawn, &triangle, buffer, theme);
+    if explorer.views.simplex.part == Part::Words {
+        draw_selected(explorer, drawn, &triangle, buffer, theme);
+        draw_topics(explorer, drawn.placed, &triangle, buffer, theme);
+    } else {
+        if !explorer.views.simplex.bare {
+            draw_documents(drawn.placed, &triangle, buffer, theme);
+        }
+        draw_selected(explorer, drawn, &triangle, buffer, theme);
+    }
     draw_corners(explorer, drawn.placed, &triangle, area, buffer, theme);
 }
 

@@ -1,6 +1,6 @@
 //! The numbers beside the simplex, and what its marks are.
 
-use super::super::map::name;
+use super::super::map::{longest, name};
 use super::triangle::{OUTLINE, SHADES};
 use super::{Drawn, corner, look, put};
 use crate::tui::explorer::Explorer;
@@ -14,7 +14,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 /// Columns of a number in the table.
-const CELL: usize = 7;
+const CELL: usize = 6;
 
 /// Draws the numbers.
 pub fn draw(
@@ -155,13 +155,14 @@ fn topic_line(
 ) -> Option<Line<'static>> {
     let ids = &drawn.placed.fitted.ids;
     let k = ids.iter().position(|&id| id == explorer.topic)?;
-    let said = format!(
-        ": the three words are {} of it",
-        percent(drawn.placed.covered[k])
-    );
+    let covered = percent(drawn.placed.covered[k]);
+    let said = [
+        format!(": the three words are {covered} of it"),
+        format!(": {covered} is these words"),
+    ];
     let name = name(ids[k], theme);
     let room = columns.saturating_sub(name.width() + 6);
-    let line = vec![Span::raw("topic "), name, Span::raw(fit(&said, room))];
+    let line = vec![Span::raw("topic "), name, Span::raw(longest(&said, room))];
     Some(Line::from(line))
 }
 

@@ -1,6 +1,6 @@
 //! A triangle of cells: where a mixture of three is, and a density in shades.
 
-use crate::eval::simplex::Dirichlet;
+use crate::eval::simplex::{Cells, Dirichlet};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
@@ -12,7 +12,7 @@ use ratatui::widgets::canvas::{Canvas, Line, Points};
 pub const SHADES: [(f64, &str); 3] = [(0.5, "▓"), (0.8, "▒"), (0.95, "░")];
 /// Of the density of a posterior, the outline holds this share.
 pub const OUTLINE: f64 = 0.95;
-/// Cells along a side, of the grids on which levels are found.
+/// Cells along a side of the grids on which levels are found: for shades, and outlines.
 const GRID: usize = 60;
 const FINE: usize = 160;
 
@@ -70,7 +70,7 @@ impl Triangle {
         self.area.y + self.rows as u16
     }
 
-    /// The mixture at a place; `None` outside, but for a rounding of half a cell.
+    /// The mixture at a place; `None` outside.
     fn mixture(&self, x: f64, y: f64, slack: f64) -> Option<[f64; 3]> {
         let top = 1.0 - y / self.rows;
         let right = (x - self.left) / self.side - 0.5 * top;
@@ -123,16 +123,14 @@ impl Triangle {
     /// the whole. A flat density has one shade. Returns whether it is flat.
     pub fn shade(&self, density: &Dirichlet, style: Style, buffer: &mut Buffer) -> bool {
         let contents = SHADES.map(|(content, _)| content);
-        let Some(levels) = density.levels(GRID, &contents) else {
+        let Some(cells) = density.cells(GRID) else {
             return false;
         };
+        let levels = cells.levels(&contents);
         let flat = density.alpha().iter().all(|a| *a == 1.0);
         for y in 0..=self.rows as u16 {
             for x in 0..self.area.width {
-                let Some(at) = self.mixture(f64::from(x), f64::from(y), 1e-9) else {
-                    continue;
-                };
-                let ln = density.ln_density(&inside(at, GRID));
+                let ln = self.fullest(&cells, x, y);
                 // Rounding must not lift a cell off the level that it is on.
                 let full = |level: &f64| ln.is_some_and(|ln| ln >= level - 1e-9);
                 let found = match flat {
@@ -147,12 +145,23 @@ impl Triangle {
         flat
     }
 
+    /// The densest of what a cell of the screen covers, so that no shade depends on where
+    /// the triangles of the grid and the cells happen to lie.
+    fn fullest(&self, cells: &Cells, x: u16, y: u16) -> Option<f64> {
+        const PLACES: [f64; 5] = [-0.4, -0.2, 0.0, 0.2, 0.4];
+        let places = PLACES.iter().flat_map(|dx| PLACES.map(|dy| (*dx, dy)));
+        let at = places.filter_map(|(dx, dy)| {
+            cells.at(self.mixture(f64::from(x) + dx, f64::from(y) + dy, 1e-9)?)
+        });
+        at.max_by(f64::total_cmp)
+    }
+
     /// The outline of the least region with [`OUTLINE`] of the density, in Braille.
     pub fn outline(&self, density: &Dirichlet, style: Style, buffer: &mut Buffer) {
-        let level = density.levels(FINE, &[OUTLINE]).unwrap_or_default();
-        let Some(&level) = level.first() else {
+        let Some(cells) = density.cells(FINE) else {
             return;
         };
+        let level = cells.levels(&[OUTLINE])[0];
         let (columns, rows) = (
             2 * usize::from(self.area.width),
             4 * usize::from(self.area.height),
@@ -160,7 +169,7 @@ impl Triangle {
         let place = |i: usize, each: f64| (i as f64 + 0.5) / each - 0.5;
         let within = |x: usize, y: usize| {
             let at = self.mixture(place(x, 2.0), place(y, 4.0), 1e-9);
-            let ln = at.and_then(|at| density.ln_density(&inside(at, FINE)));
+            let ln = at.and_then(|at| cells.at(at));
             ln.is_some_and(|ln| ln >= level)
         };
         let all: Vec<bool> = (0..rows * columns)
@@ -186,15 +195,6 @@ impl Triangle {
             });
         });
     }
-}
-
-/// The nearest mixture that is no nearer to the rim than the cells of a grid: there a density
-/// is finite.
-pub fn inside<const N: usize>(at: [f64; N], cells: usize) -> [f64; N] {
-    let least = 1.0 / (N as f64 * cells as f64);
-    let clamped = at.map(|part| part.max(least));
-    let sum: f64 = clamped.iter().sum();
-    clamped.map(|part| part / sum)
 }
 
 #[cfg(test)]
