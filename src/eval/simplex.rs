@@ -316,7 +316,7 @@ mod tests {
             // The triangle has area ½ over the first two components.
             let sum: f64 = cells.ln().iter().map(|ln| ln.exp()).sum();
             let sum = sum * 0.5 / 8100.0;
-            assert!((sum - 1.0).abs() < 0.01, "{alpha:?}: {sum}");
+            assert!((sum - 1.0).abs() < 0.02, "{alpha:?}: {sum}");
         }
         let cells = dirichlet(&[1e-6; 3]).cells(90).unwrap();
         for corner in [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] {

@@ -103,8 +103,6 @@ fn two_topics_are_a_line() {
                     .all(|part| text.contains(part))
         });
         terminal.press("k<left>");
-        terminal.wait("one topic", |text| {
-            is_framed(text, size) && text.contains("There is one topic")
-        });
+        terminal.wait_for("There is one topic");
     }
 }

@@ -28,7 +28,9 @@ pub fn draw(
     area: Rect,
     theme: &Theme,
 ) {
-    let lines = if area.height >= 10 { 2 } else { 1 };
+    // One line below where that lets every document be seen.
+    let rows = usize::from(area.height).saturating_sub(dotted.fitted.corpus.documents());
+    let lines = if area.height < 10 || rows == 2 { 1 } else { 2 };
     let below = [Constraint::Min(0), Constraint::Length(lines)];
     let [body, foot] = Layout::vertical(below).areas(area);
     let picture = match area.width >= BESIDE {
@@ -214,19 +216,10 @@ fn draw_foot(
         view.column + 1,
         view.words.len()
     );
-    let topics = (state.row(word)).map(|entry| (usize::from(entry.topic), entry.count));
-    let line = counted(
-        explorer,
-        dotted,
-        (&of, theme.text),
-        topics.collect(),
-        area,
-        theme,
-    );
-    frame.render_widget(line, row(area, 0));
-    if area.height < 2 {
-        return;
-    }
+    let of_word = state
+        .row(word)
+        .map(|entry| (usize::from(entry.topic), entry.count));
+    let of_word = (of, of_word.collect());
     let tokens = count(fitted.corpus.document(d).len(), "token");
     let title = fitted.corpus.title(d).map(text::clean).unwrap_or_default();
     let documents = fitted.corpus.documents();
@@ -235,16 +228,15 @@ fn draw_foot(
     let mut counts = Vec::new();
     state.document_counts(&fitted.corpus, d, &mut counts);
     let topics = counts.into_iter().enumerate().filter(|(_, n)| *n > 0);
-    let of = format!("{of}, {tokens}:");
-    let line = counted(
-        explorer,
-        dotted,
-        (&of, theme.text),
-        topics.collect(),
-        area,
-        theme,
-    );
-    frame.render_widget(line, row(area, 1));
+    let of_document = (format!("{of}, {tokens}:"), topics.collect());
+    let halves = match (area.height, area.width >= BESIDE) {
+        (1, true) => Layout::horizontal([Constraint::Fill(1); 2]).split(area),
+        _ => Layout::vertical([Constraint::Length(1); 2]).split(area),
+    };
+    for ((of, topics), &area) in [of_word, of_document].into_iter().zip(halves.iter()) {
+        let line = counted(explorer, dotted, (&of, theme.text), topics, area, theme);
+        frame.render_widget(line, area);
+    }
 }
 
 /// A text, and after it how many tokens each topic has, the most first.

@@ -316,6 +316,7 @@ fn draw_corners(
     theme: &Theme,
 ) {
     let half = usize::from(area.width / 2).saturating_sub(2);
+    let (middle, _) = triangle.cell(&[1.0, 0.0, 0.0]);
     for at in 0..3 {
         let (marker, style) = look(explorer, placed, at, theme);
         let name = format!("{marker}{}", corner(explorer, placed, at, half));
@@ -328,8 +329,15 @@ fn draw_corners(
         } else {
             triangle.base() + 1
         };
-        let first = x.saturating_sub(width / 2).max(area.x);
-        let first = first.min(area.right().saturating_sub(width));
+        let first = x.saturating_sub(width / 2);
+        // The lower two stay on their sides.
+        let first = match at {
+            1 => first.min(middle.saturating_sub(width + 1)),
+            2 => first.max(middle + 1),
+            _ => first,
+        };
+        let last = area.right().saturating_sub(width);
+        let first = first.max(area.x).min(last);
         buffer.set_string(first, y, name, style);
     }
 }
