@@ -39,6 +39,11 @@ impl Dirichlet {
         &self.alpha
     }
 
+    /// Whether the density is the same everywhere.
+    pub fn is_flat(&self) -> bool {
+        self.alpha.iter().all(|a| *a == 1.0)
+    }
+
     /// The natural logarithm of the density at a point of the simplex (one component for
     /// each of alpha, sum 1), with respect to all components but the last:
     /// ln Γ(Σα) − Σ ln Γ(α_i) + Σ (α_i − 1) ln x_i (Blei, Ng and Jordan 2003, equation 1).
@@ -365,6 +370,7 @@ mod tests {
 
     #[test]
     fn a_flat_density_has_one_level_and_a_pole_no_infinity() {
+        assert!(dirichlet(&[1.0; 3]).is_flat() && !dirichlet(&[1.0, 2.0]).is_flat());
         let flat = dirichlet(&[1.0; 3]).cells(20).unwrap();
         assert!(flat.ln().iter().all(|ln| near(*ln, LN_2)));
         for small in [0.5, 1e-3, 1e-100] {

@@ -82,6 +82,14 @@ fn words_and_more_topics_have_triangles_too() {
         });
         terminal.press("n");
         terminal.wait("another word", whole);
+        terminal.press(&"[".repeat(8));
+        terminal.wait("the first topic", |text| {
+            whole(text) && text.contains("topic ●0")
+        });
+        terminal.press("]");
+        terminal.wait("the next topic", |text| {
+            whole(text) && text.contains("topic ●1")
+        });
         terminal.press("i");
         terminal.wait_for("φ over three words");
     }

@@ -326,6 +326,8 @@ impl Explorer {
             Action::Down => view.corner = (view.corner + 1) % corners,
             Action::NextMatch => view.turn(true),
             Action::PreviousMatch => view.turn(false),
+            Action::NextDocument if view.part == Part::Words => self.step_on_words(true),
+            Action::PreviousDocument if view.part == Part::Words => self.step_on_words(false),
             Action::Unit => view.bare = !view.bare,
             Action::Sort => {
                 let usual = view.placed.as_ref()?.usual.clone();
@@ -347,6 +349,22 @@ impl Explorer {
             (self.topic, self.picked) = (id, true);
         }
         Some(Outcome::default())
+    }
+
+    /// The next or the previous topic is the selected one.
+    fn step_on_words(&mut self, forward: bool) {
+        let Some(placed) = &self.views.simplex.placed else {
+            return;
+        };
+        let ids = &placed.fitted.ids;
+        let at = ids.iter().position(|&id| id == self.topic).unwrap_or(0);
+        let to = match forward {
+            true => (at + 1).min(ids.len().saturating_sub(1)),
+            false => at.saturating_sub(1),
+        };
+        if let Some(&id) = ids.get(to) {
+            (self.topic, self.picked) = (id, true);
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::super::map::{longest, name};
 use super::triangle::{OUTLINE, SHADES};
 use super::{Drawn, corner, look, put};
+use crate::eval::simplex::Dirichlet;
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::simplex::Part;
 use crate::tui::text::{self, fit, number, pad, percent, thousands};
@@ -31,9 +32,7 @@ pub fn draw(
         lines.extend(wrap::plain(&said, columns, style));
     };
     say(which(explorer, drawn), theme.text);
-    let flat = drawn
-        .prior
-        .is_some_and(|prior| prior.alpha().iter().all(|a| *a == 1.0));
+    let flat = drawn.prior.is_some_and(Dirichlet::is_flat);
     let symbol = if part == Part::Topics { "α" } else { "η" };
     let shades = SHADES.map(|(content, shade)| format!("{shade} {:.0}%", 100.0 * content));
     match drawn.prior {
@@ -51,11 +50,23 @@ pub fn draw(
             theme.dim,
         ),
     }
-    let pull = match part {
-        Part::Topics => "+ mean of the prior   ○ raw share → ◉ θ",
-        Part::Words => "+ mean of the prior   ○ raw share of the topic",
+    let raw = drawn.selected.is_some_and(|one| one.raw.is_some());
+    let marks = [
+        (drawn.prior.is_some(), "+ mean of the prior"),
+        (raw && part == Part::Topics, "○ raw share → ◉ θ"),
+        (!raw && part == Part::Topics, "◉ θ"),
+        (raw && part == Part::Words, "○ raw share of the topic"),
+    ];
+    let marks = marks
+        .into_iter()
+        .filter_map(|(there, mark)| there.then_some(mark));
+    let marks: Vec<&str> = marks.collect();
+    let one_line = marks.join(" · ");
+    let marks = match text::width(&one_line) <= columns {
+        true => vec![one_line],
+        false => marks.into_iter().map(str::to_owned).collect(),
     };
-    say(pull.to_owned(), theme.accent);
+    marks.into_iter().for_each(|mark| say(mark, theme.accent));
     if drawn
         .selected
         .is_some_and(|selected| selected.after.is_some())
