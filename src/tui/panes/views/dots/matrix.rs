@@ -36,7 +36,14 @@ pub fn draw(
     let picture = match area.width >= BESIDE {
         true => {
             let topics = (area.width / 4).clamp(22, 48);
-            let beside = [Constraint::Min(0), Constraint::Length(topics)];
+            // The topics stand where the matrix ends.
+            let room = Rect {
+                width: area.width.saturating_sub(topics + 1),
+                ..body
+            };
+            let wanted = Columns::of(explorer, dotted, room).width(dotted);
+            let own = wanted.min(room.width.into()) as u16;
+            let beside = [Constraint::Length(own), Constraint::Max(60)];
             let [picture, beside] = Layout::horizontal(beside).spacing(1).areas(body);
             draw_topics(explorer, dotted, frame, beside, theme);
             picture
@@ -53,6 +60,8 @@ struct Columns {
     label: usize,
     /// Columns of the screen for each word, a gap among them.
     cell: usize,
+    /// Columns of the screen for each dot.
+    dot: usize,
     /// Rows of the names; 1 where they lie across.
     head: usize,
 }
@@ -66,14 +75,25 @@ impl Columns {
         let names = explorer.corpus.vocabulary().words().iter();
         let longest = names.map(|name| text::width(&text::clean(name)));
         let longest = longest.max().unwrap_or(1);
-        let wanted = dotted.widest.max(longest.min(12)) + 1;
-        let room = (width.saturating_sub(label) / words).min(wanted);
-        let cell = room.clamp(2, WIDEST);
+        let room = width.saturating_sub(label) / words;
+        let wanted = |dot: usize| (dot * dotted.widest).max(longest.min(12)) + 1;
+        let dot = if wanted(2) <= room.min(WIDEST) { 2 } else { 1 };
+        let cell = room.min(wanted(dot)).clamp(2, WIDEST);
         let head = match cell >= ACROSS.min(longest + 1) {
             true => 1,
             false => longest.min(UPRIGHT).min(height / 3).max(1),
         };
-        Self { label, cell, head }
+        Self {
+            label,
+            cell,
+            dot,
+            head,
+        }
+    }
+
+    /// Columns of the screen that all words take.
+    fn width(&self, dotted: &Dotted) -> usize {
+        self.label + self.cell * dotted.totals.len()
     }
 }
 
@@ -104,7 +124,7 @@ fn draw_dots(
         let number = format!("{:>width$}", d + 1, width = columns.label - 1);
         let mut line = Line::from(vec![Span::styled(number, label), Span::raw(" ")]);
         for cell in dotted.cells(d, words) {
-            dots(explorer, dotted, &cell, columns.cell, &mut line, theme);
+            dots(explorer, dotted, &cell, &columns, &mut line, theme);
         }
         frame.render_widget(line, row(area, columns.head + y));
     }
@@ -115,22 +135,22 @@ fn dots(
     explorer: &Explorer,
     dotted: &Dotted,
     cell: &[(usize, usize)],
-    columns: usize,
+    columns: &Columns,
     line: &mut Line<'static>,
     theme: &Theme,
 ) {
     let dot = |k: usize, times: usize| {
         let id = dotted.fitted.ids[k];
-        let dot = mark(id, explorer.marks, theme).repeat(times);
-        Span::styled(dot, theme.topic(id))
+        let dot = pad(mark(id, explorer.marks, theme), columns.dot);
+        Span::styled(dot.repeat(times), theme.topic(id))
     };
     let before = line.width();
     let all: usize = cell.iter().map(|(_, n)| n).sum();
-    if all < columns {
+    if all * columns.dot < columns.cell {
         line.spans.extend(cell.iter().map(|&(k, n)| dot(k, n)));
     } else if let Some(&(k, _)) = cell.iter().max_by_key(|&&(k, n)| (n, std::cmp::Reverse(k))) {
         // In narrow columns the number takes the gap.
-        let room = (columns - 1).max(2) - 1;
+        let room = (columns.cell - 1).max(2) - 1;
         let number = all.to_string();
         let number = if number.len() > room {
             "+".into()
@@ -141,7 +161,7 @@ fn dots(
             .extend([dot(k, 1), Span::styled(number, theme.text)]);
     }
     let used = line.width() - before;
-    line.push_span(Span::raw(pad("", columns.saturating_sub(used))));
+    line.push_span(Span::raw(pad("", columns.cell.saturating_sub(used))));
 }
 
 /// The names of the columns, across or upright, that of the column that is looked at marked.
