@@ -90,7 +90,8 @@ impl Dirichlet {
     /// are integrated: over a triangle with a side on the rim the mean of x^(a−1) is
     /// 2 h^(a−1) / (a (a + 1)), over one with a corner on it 2 h^(a−1) / (a + 1), and over
     /// one at a corner of the whole the mean of x^(a−1) y^(b−1) is
-    /// 2 h^(a+b−2) Γ(a) Γ(b) / Γ(a + b + 1), by the Dirichlet integral.
+    /// 2 h^(a+b−2) Γ(a) Γ(b) / Γ(a + b + 1), by the Dirichlet integral, and that of x + y,
+    /// so weighted, is h (a + b) / (a + b + 1), where the third component is taken.
     pub fn cells(&self, side: usize) -> Option<Cells> {
         if self.alpha.len() != 3 || side < 2 {
             return None;
@@ -111,26 +112,24 @@ impl Dirichlet {
     /// `from`[i] + 1 steps of 1/side; one like the whole, or one upside down.
     fn mean_of(&self, from: [usize; 3], side: usize, up: bool) -> f64 {
         let h = (side as f64).recip();
-        let third = if up { 1.0 } else { 2.0 } / 3.0;
-        let inner = |i: usize| (self.alpha[i] - 1.0) * ((from[i] as f64 + third) * h).ln();
-        let at_rim: Vec<usize> = (0..3).filter(|&i| from[i] == 0).collect();
-        let others = (0..3).filter(|&i| from[i] > 0).map(inner).sum::<f64>();
-        let rim = match (up, &at_rim[..]) {
-            (true, &[i, j]) => {
-                let (a, b) = (self.alpha[i], self.alpha[j]);
-                let gammas = libm::lgamma(a) + libm::lgamma(b) - libm::lgamma(a + b + 1.0);
-                LN_2 + (a + b - 2.0) * h.ln() + gammas
-            }
-            _ => {
-                let mean = |&i: &usize| {
-                    let a = self.alpha[i];
-                    let on_side = if up { a.ln() } else { 0.0 };
-                    LN_2 + (a - 1.0) * h.ln() - (a + 1.0).ln() - on_side
-                };
-                at_rim.iter().map(mean).sum()
-            }
+        let (rim, inner): (Vec<usize>, Vec<usize>) = (0..3).partition(|&i| from[i] == 0);
+        let power = |i: usize| self.alpha[i] - 1.0;
+        if let (true, &[i, j], &[k]) = (up, &rim[..], &inner[..]) {
+            let (a, b) = (self.alpha[i], self.alpha[j]);
+            let gammas = libm::lgamma(a) + libm::lgamma(b) - libm::lgamma(a + b + 1.0);
+            let third = 1.0 - h * (a + b) / (a + b + 1.0);
+            let powers = (a + b - 2.0) * h.ln() + power(k) * third.ln();
+            return self.constant + LN_2 + powers + gammas;
+        }
+        let at_rim = |&i: &usize| {
+            let a = self.alpha[i];
+            let on_side = if up { a.ln() } else { 0.0 };
+            LN_2 + power(i) * h.ln() - (a + 1.0).ln() - on_side
         };
-        self.constant + others + rim
+        let third = if up { 1.0 } else { 2.0 } / 3.0;
+        let within = |&i: &usize| power(i) * ((from[i] as f64 + third) * h).ln();
+        let within = inner.iter().map(within).sum::<f64>();
+        self.constant + rim.iter().map(at_rim).sum::<f64>() + within
     }
 }
 
