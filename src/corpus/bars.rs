@@ -35,9 +35,8 @@ pub fn bars(documents: usize, seed: u64) -> (Corpus, Vec<f64>) {
         offsets.push(words.len());
         thetas.extend(theta);
     }
-    let pixels = (0..SIDE * SIDE).map(|id| format!("r{}c{}", id / SIDE, id % SIDE));
     let corpus = Corpus {
-        vocabulary: Vocabulary::new(pixels.collect()),
+        vocabulary: Vocabulary::new(pixels().collect()),
         offsets,
         words,
         ids: (0..documents).map(|d| d.to_string()).collect(),
@@ -48,6 +47,34 @@ pub fn bars(documents: usize, seed: u64) -> (Corpus, Vec<f64>) {
         stop_list: Default::default(),
     };
     (corpus, thetas)
+}
+
+/// The names of the words by id.
+fn pixels() -> impl Iterator<Item = String> {
+    (0..SIDE * SIDE).map(|id| format!("r{}c{}", id / SIDE, id % SIDE))
+}
+
+/// Whether these are the words of the bars, every pixel under its id.
+pub fn are_pixels(vocabulary: &Vocabulary) -> bool {
+    vocabulary.words().iter().eq(&pixels().collect::<Vec<_>>())
+}
+
+/// The topics that the documents are drawn from: phi of every bar, weights word after word
+/// (25×10), each 1/5 on the pixels of the bar and 0 elsewhere.
+pub fn bars_truth() -> Vec<f64> {
+    let on = |word: usize, topic: usize| match topic < SIDE {
+        true => word / SIDE == topic,
+        false => word % SIDE == topic - SIDE,
+    };
+    let cells = (0..SIDE * SIDE).flat_map(|word| (0..BARS).map(move |topic| (word, topic)));
+    let weight = |(word, topic)| {
+        if on(word, topic) {
+            1.0 / SIDE as f64
+        } else {
+            0.0
+        }
+    };
+    cells.map(weight).collect()
 }
 
 /// Dir(1, …, 1): exponential draws, divided by their sum.
@@ -88,6 +115,23 @@ impl Draws {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Topic 1 is the second row from the top, topic 8 the fourth column from the left.
+    #[test]
+    fn the_truth_is_five_rows_and_five_columns() {
+        let weights = bars_truth();
+        let on = |topic| -> Vec<usize> {
+            (0..25)
+                .filter(|word| weights[word * BARS + topic] == 0.2)
+                .collect()
+        };
+        assert_eq!(on(1), [5, 6, 7, 8, 9]);
+        assert_eq!(on(8), [3, 8, 13, 18, 23]);
+        assert!((weights.iter().sum::<f64>() - 10.0).abs() < 1e-12);
+        let (corpus, _) = bars(5, 1);
+        assert!(are_pixels(corpus.vocabulary()));
+        assert!(!are_pixels(&Vocabulary::new(vec!["r0c0".into(); 1])));
+    }
 
     #[test]
     fn theta_is_what_the_words_were_drawn_from() {

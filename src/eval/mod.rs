@@ -22,6 +22,7 @@
 //! | [`groups`] | the share of a topic in groups of documents and over time, with bands |
 //! | [`map`] | topics as points in the plane |
 //! | [`difference`] | what became of topics, words and documents between two models |
+//! | [`simplex`] | Dirichlet densities, their marginals and highest-density levels |
 //! | [`tfidf`] | TF-IDF weights of the words of a document |
 //! | [`lsi`] | latent semantic indexing: a truncated SVD |
 
@@ -43,6 +44,7 @@ pub mod map;
 pub mod passages;
 pub mod ranking;
 pub mod relevance;
+pub mod simplex;
 pub mod tfidf;
 pub mod trend;
 pub mod whole;

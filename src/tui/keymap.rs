@@ -50,6 +50,10 @@ pub enum Context {
     ViewToken,
     /// What is done with a document is shown in place of one token.
     ViewSteps,
+    /// Documents × words as dots are shown, or topics as images.
+    ViewDots,
+    /// The simplex is shown.
+    ViewSimplex,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -78,6 +82,8 @@ impl Context {
             Self::ViewChooseK => "in the view that chooses K",
             Self::ViewToken => "in the view of one token",
             Self::ViewSteps => "there, where no topic is drawn",
+            Self::ViewDots => "in the view of the dots",
+            Self::ViewSimplex => "in the simplex",
             Self::Anywhere => "everywhere",
         }
     }
@@ -153,6 +159,10 @@ pub enum Action {
     DocumentEnd,
     LastDraw,
     Predict,
+    ViewDots,
+    ViewSimplex,
+    PageLeft,
+    PageRight,
     ChooseTopics,
     StopRuns,
     Label,

@@ -26,8 +26,10 @@
 pub mod chains;
 pub mod choose_k;
 pub mod compare;
+pub mod dots;
 pub mod groups;
 pub mod map;
+pub mod simplex;
 pub mod token;
 pub mod topics;
 pub mod words;
@@ -42,8 +44,10 @@ use crate::tui::keymap::{Action, Context};
 use chains::Chains;
 use choose_k::ChooseK;
 use compare::{Base, Compare, Compared};
+use dots::{Dots, Dotted};
 use groups::{Grouped, Groups, Wanted};
 use map::{Charted, MapView};
+use simplex::{Placed, Simplex};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use token::OneToken;
@@ -78,11 +82,15 @@ pub enum View {
     ChooseK,
     /// One draw with all its numbers.
     Token,
+    /// Every token as a dot, and topics as images.
+    Dots,
+    /// Documents on the triangle of three topics, topics on that of three words.
+    Simplex,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 10] = [
         Self::Topics,
         Self::Map,
         Self::Words,
@@ -91,6 +99,8 @@ impl View {
         Self::Chains,
         Self::ChooseK,
         Self::Token,
+        Self::Dots,
+        Self::Simplex,
     ];
 
     /// Whose tabs are shown while it is open.
@@ -104,6 +114,7 @@ impl View {
             | Self::Chains
             | Self::ChooseK => Family::Findings,
             Self::Token => Family::Workings,
+            Self::Dots | Self::Simplex => Family::Workings,
         }
     }
 
@@ -118,6 +129,8 @@ impl View {
             Self::Chains => "0 chains",
             Self::ChooseK => "K choose K",
             Self::Token => ". token",
+            Self::Dots => "Z dots",
+            Self::Simplex => "Y simplex",
         }
     }
 
@@ -132,6 +145,8 @@ impl View {
             Self::Chains => Context::ViewChains,
             Self::ChooseK => Context::ViewChooseK,
             Self::Token => Context::ViewToken,
+            Self::Dots => Context::ViewDots,
+            Self::Simplex => Context::ViewSimplex,
         }
     }
 
@@ -145,6 +160,8 @@ impl View {
             Action::ViewChains => Self::Chains,
             Action::ViewChooseK => Self::ChooseK,
             Action::ViewToken => Self::Token,
+            Action::ViewDots => Self::Dots,
+            Action::ViewSimplex => Self::Simplex,
             _ => return None,
         })
     }
@@ -167,6 +184,10 @@ pub enum Job {
     Compare(Base),
     /// What all chains say together.
     Chains,
+    /// Every token, and the topics as images.
+    Dots,
+    /// Where documents and topics are on their triangles.
+    Simplex(simplex::Wanted),
 }
 
 /// What a job goes by.
@@ -191,6 +212,8 @@ impl Job {
             Self::Map => map::chart(&inputs.fitted).map(|charted| Answer::Map(Box::new(charted))),
             Self::Compare(base) => compare::compare(base, &inputs.fitted).map(Answer::Compare),
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
+            Self::Dots => dots::dot(&inputs.fitted).map(Answer::Dots),
+            Self::Simplex(wanted) => Ok(Answer::Simplex(wanted.place(&inputs.fitted))),
             Self::Documents(wanted) => wanted.run(&inputs.fitted).map(Answer::Documents),
         }
     }
@@ -213,6 +236,10 @@ pub enum Answer {
     Compare(Compared),
     /// What all chains say together.
     Chains(Agreement),
+    /// Every token, and the topics as images.
+    Dots(Dotted),
+    /// Where documents and topics are on their triangles.
+    Simplex(Placed),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -295,6 +322,10 @@ pub struct Views {
     pub choose_k: ChooseK,
     /// One token.
     pub token: OneToken,
+    /// The dots.
+    pub dots: Dots,
+    /// The simplex.
+    pub simplex: Simplex,
 }
 
 impl Views {
@@ -405,6 +436,8 @@ impl Explorer {
                     Answer::Map(charted) => self.views.map.take(*charted),
                     Answer::Compare(compared) => self.views.compare.take(compared),
                     Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
+                    Answer::Dots(dotted) => self.views.dots.take(dotted),
+                    Answer::Simplex(placed) => self.views.simplex.take(placed),
                 }
             }
         }
@@ -428,6 +461,8 @@ impl Explorer {
             View::Chains => Some(Job::Chains),
             View::ChooseK => None,
             View::Token => None,
+            View::Dots => Some(Job::Dots),
+            View::Simplex => Some(Job::Simplex(self.views.simplex.wanted())),
         }
     }
 
@@ -452,6 +487,8 @@ impl Explorer {
             View::Chains => self.act_on_chains(action, page),
             View::ChooseK => self.act_on_choose_k(action, page),
             View::Token => self.act_on_token(action),
+            View::Dots => self.act_on_dots(action, page),
+            View::Simplex => self.act_on_simplex(action),
         };
         own.or_else(|| {
             if action == Action::Back {

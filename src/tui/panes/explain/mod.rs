@@ -4,10 +4,12 @@
 mod choose_k_view;
 mod compare_view;
 mod documents;
+mod dots_view;
 mod fit;
 mod groups_view;
 mod map_view;
 mod shares;
+mod simplex_view;
 mod token_view;
 mod trace;
 mod views;

@@ -18,6 +18,8 @@ pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
         View::Chains => chains(explorer),
         View::ChooseK => super::choose_k_view::entries(explorer),
         View::Token => super::token_view::entries(explorer),
+        View::Dots => super::dots_view::entries(explorer),
+        View::Simplex => super::simplex_view::entries(explorer),
     }
 }
 

@@ -4,10 +4,12 @@
 mod chains;
 mod choose_k;
 mod compare;
+mod dots;
 mod groups;
 mod map;
 mod parts;
 mod scatter;
+mod simplex;
 mod token;
 mod topics;
 mod word_page;
@@ -57,6 +59,8 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         View::Chains => chains::draw(explorer, frame, inner, theme),
         View::ChooseK => choose_k::draw(explorer, frame, inner, theme),
         View::Token => token::draw(explorer, frame, inner, theme),
+        View::Dots => dots::draw(explorer, frame, inner, theme),
+        View::Simplex => simplex::draw(explorer, frame, inner, theme),
     }
 }
 

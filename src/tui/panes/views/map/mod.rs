@@ -192,13 +192,13 @@ fn near(charted: &Charted, k: usize, columns: usize, theme: &Theme) -> Line<'sta
 }
 
 /// The first of the texts that has room, or none.
-fn longest(texts: &[String], columns: usize) -> String {
+pub(super) fn longest(texts: &[String], columns: usize) -> String {
     let found = texts.iter().find(|text| text::width(text) <= columns);
     found.cloned().unwrap_or_default()
 }
 
 /// Marker and id of a topic in its colour.
-fn name(id: u32, theme: &Theme) -> Span<'static> {
+pub(super) fn name(id: u32, theme: &Theme) -> Span<'static> {
     Span::styled(format!("{}{id}", theme.marker(id)), theme.topic(id))
 }
 
