@@ -42,6 +42,7 @@ pub mod lsi;
 pub mod map;
 pub mod passages;
 pub mod ranking;
+pub mod recovery;
 pub mod relevance;
 pub mod tfidf;
 pub mod trend;

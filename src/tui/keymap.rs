@@ -46,6 +46,8 @@ pub enum Context {
     ViewChains,
     /// The view of the runs of several K is open.
     ViewChooseK,
+    /// The generative process is open.
+    ViewStory,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -72,6 +74,7 @@ impl Context {
             Self::ViewCompare => "in the comparison",
             Self::ViewChains => "in the view of the chains",
             Self::ViewChooseK => "in the view that chooses K",
+            Self::ViewStory => "in the generative process",
             Self::Anywhere => "everywhere",
         }
     }
@@ -141,6 +144,8 @@ pub enum Action {
     ViewCompare,
     ViewChains,
     ViewChooseK,
+    ViewStory,
+    Infer,
     ChooseTopics,
     StopRuns,
     Label,

@@ -12,6 +12,7 @@ mod groups;
 mod map;
 mod picture;
 mod race;
+mod story;
 mod terminal;
 mod views;
 mod words;

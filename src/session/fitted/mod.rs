@@ -4,6 +4,7 @@
 mod documents;
 mod groups;
 mod map;
+mod recovery;
 mod scores;
 
 pub use scores::{DIAGNOSTICS, TopicScores};

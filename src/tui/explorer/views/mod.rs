@@ -28,6 +28,7 @@ pub mod choose_k;
 pub mod compare;
 pub mod groups;
 pub mod map;
+pub mod story;
 pub mod topics;
 pub mod words;
 
@@ -45,6 +46,7 @@ use groups::{Grouped, Groups, Wanted};
 use map::{Charted, MapView};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use story::{Hidden, Recovered, Story};
 use topics::{Scored, Topics};
 use words::{Basis, Counted, Words};
 
@@ -74,11 +76,13 @@ pub enum View {
     Chains,
     /// Every K from several seeds, measured alike.
     ChooseK,
+    /// The generative process, and how much of it a chain finds.
+    Story,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Topics,
         Self::Map,
         Self::Words,
@@ -86,6 +90,7 @@ impl View {
         Self::Compare,
         Self::Chains,
         Self::ChooseK,
+        Self::Story,
     ];
 
     /// Whose tabs are shown while it is open.
@@ -98,6 +103,7 @@ impl View {
             | Self::Compare
             | Self::Chains
             | Self::ChooseK => Family::Findings,
+            Self::Story => Family::Workings,
         }
     }
 
@@ -111,6 +117,7 @@ impl View {
             Self::Compare => "9 compare",
             Self::Chains => "0 chains",
             Self::ChooseK => "K choose K",
+            Self::Story => "G story",
         }
     }
 
@@ -124,6 +131,7 @@ impl View {
             Self::Compare => Context::ViewCompare,
             Self::Chains => Context::ViewChains,
             Self::ChooseK => Context::ViewChooseK,
+            Self::Story => Context::ViewStory,
         }
     }
 
@@ -136,6 +144,7 @@ impl View {
             Action::ViewCompare => Self::Compare,
             Action::ViewChains => Self::Chains,
             Action::ViewChooseK => Self::ChooseK,
+            Action::ViewStory => Self::Story,
             _ => return None,
         })
     }
@@ -158,6 +167,8 @@ pub enum Job {
     Compare(Base),
     /// What all chains say together.
     Chains,
+    /// The chain against what its corpus was drawn from.
+    Story(Hidden),
 }
 
 /// What a job goes by.
@@ -182,6 +193,9 @@ impl Job {
             Self::Map => map::chart(&inputs.fitted).map(|charted| Answer::Map(Box::new(charted))),
             Self::Compare(base) => compare::compare(base, &inputs.fitted).map(Answer::Compare),
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
+            Self::Story(truth) => {
+                story::recover(truth, inputs).map(|recovered| Answer::Story(Box::new(recovered)))
+            }
             Self::Documents(wanted) => wanted.run(&inputs.fitted).map(Answer::Documents),
         }
     }
@@ -204,6 +218,8 @@ pub enum Answer {
     Compare(Compared),
     /// What all chains say together.
     Chains(Agreement),
+    /// How much of the truth the chain has found.
+    Story(Box<Recovered>),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -284,6 +300,8 @@ pub struct Views {
     pub chains: Chains,
     /// Runs of several K.
     pub choose_k: ChooseK,
+    /// The generative process.
+    pub story: Story,
 }
 
 impl Views {
@@ -394,6 +412,7 @@ impl Explorer {
                     Answer::Map(charted) => self.views.map.take(*charted),
                     Answer::Compare(compared) => self.views.compare.take(compared),
                     Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
+                    Answer::Story(recovered) => self.views.story.take(*recovered),
                 }
             }
         }
@@ -416,6 +435,7 @@ impl Explorer {
             View::Compare => Some(Job::Compare(self.views.compare.base().clone())),
             View::Chains => Some(Job::Chains),
             View::ChooseK => None,
+            View::Story => self.views.story.job(),
         }
     }
 
@@ -438,6 +458,7 @@ impl Explorer {
             View::Compare => self.act_on_compare(action, page),
             View::Chains => self.act_on_chains(action, page),
             View::ChooseK => self.act_on_choose_k(action, page),
+            View::Story => self.act_on_story(action),
         };
         own.or_else(|| {
             if action == Action::Back {

@@ -8,6 +8,7 @@ mod fit;
 mod groups_view;
 mod map_view;
 mod shares;
+mod story_view;
 mod trace;
 mod views;
 mod word_view;

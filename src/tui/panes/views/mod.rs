@@ -8,6 +8,7 @@ mod groups;
 mod map;
 mod parts;
 mod scatter;
+mod story;
 mod topics;
 mod word_page;
 mod words;
@@ -33,6 +34,9 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         // It is not of the chain, and has nothing to wait for.
         return choose_k::draw(explorer, frame, inner, theme);
     }
+    if view == View::Story {
+        return story::draw(explorer, frame, inner, theme);
+    }
     if view == View::Groups && explorer.grouping().is_none() {
         return say(groups::NOTHING, frame, inner, theme.text);
     }
@@ -52,6 +56,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         View::Compare => compare::draw(explorer, frame, inner, theme),
         View::Chains => chains::draw(explorer, frame, inner, theme),
         View::ChooseK => choose_k::draw(explorer, frame, inner, theme),
+        View::Story => story::draw(explorer, frame, inner, theme),
     }
 }
 
