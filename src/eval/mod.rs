@@ -34,6 +34,7 @@ pub mod difference;
 pub mod distances;
 pub mod documents;
 pub mod exact;
+pub mod exchange;
 pub mod groups;
 pub mod harmonic;
 pub mod held_out;

@@ -48,6 +48,8 @@ pub enum Context {
     ViewChooseK,
     /// The generative process is open.
     ViewStory,
+    /// The model as a picture is open.
+    ViewPlates,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -75,6 +77,7 @@ impl Context {
             Self::ViewChains => "in the view of the chains",
             Self::ViewChooseK => "in the view that chooses K",
             Self::ViewStory => "in the generative process",
+            Self::ViewPlates => "in the picture of the model",
             Self::Anywhere => "everywhere",
         }
     }
@@ -146,6 +149,9 @@ pub enum Action {
     ViewChooseK,
     ViewStory,
     Infer,
+    ViewPlates,
+    ShuffleWords,
+    ShuffleDocuments,
     ChooseTopics,
     StopRuns,
     Label,

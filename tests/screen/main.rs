@@ -11,6 +11,7 @@ mod engines;
 mod groups;
 mod map;
 mod picture;
+mod plates;
 mod race;
 mod story;
 mod terminal;

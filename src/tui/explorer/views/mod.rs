@@ -28,6 +28,7 @@ pub mod choose_k;
 pub mod compare;
 pub mod groups;
 pub mod map;
+pub mod plates;
 pub mod story;
 pub mod topics;
 pub mod words;
@@ -35,8 +36,9 @@ pub mod words;
 use super::listing::{self, Listing};
 use super::{Explorer, Pane};
 use crate::corpus::Corpus;
+use crate::eval::exchange::Order;
 use crate::session::chains::{Agreement, Draws, SisterCopy};
-use crate::session::{Fitted, reason};
+use crate::session::{Exchanged, Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
 use chains::Chains;
@@ -44,6 +46,7 @@ use choose_k::ChooseK;
 use compare::{Base, Compare, Compared};
 use groups::{Grouped, Groups, Wanted};
 use map::{Charted, MapView};
+use plates::Plates;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use story::{Hidden, Recovered, Story};
@@ -78,11 +81,13 @@ pub enum View {
     ChooseK,
     /// The generative process, and how much of it a chain finds.
     Story,
+    /// The plate diagram of the model, and what the order of words is worth.
+    Plates,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Topics,
         Self::Map,
         Self::Words,
@@ -91,6 +96,7 @@ impl View {
         Self::Chains,
         Self::ChooseK,
         Self::Story,
+        Self::Plates,
     ];
 
     /// Whose tabs are shown while it is open.
@@ -104,6 +110,7 @@ impl View {
             | Self::Chains
             | Self::ChooseK => Family::Findings,
             Self::Story => Family::Workings,
+            Self::Plates => Family::Workings,
         }
     }
 
@@ -118,6 +125,7 @@ impl View {
             Self::Chains => "0 chains",
             Self::ChooseK => "K choose K",
             Self::Story => "G story",
+            Self::Plates => "U plates",
         }
     }
 
@@ -132,6 +140,7 @@ impl View {
             Self::Chains => Context::ViewChains,
             Self::ChooseK => Context::ViewChooseK,
             Self::Story => Context::ViewStory,
+            Self::Plates => Context::ViewPlates,
         }
     }
 
@@ -145,6 +154,7 @@ impl View {
             Action::ViewChains => Self::Chains,
             Action::ViewChooseK => Self::ChooseK,
             Action::ViewStory => Self::Story,
+            Action::ViewPlates => Self::Plates,
             _ => return None,
         })
     }
@@ -169,6 +179,8 @@ pub enum Job {
     Chains,
     /// The chain against what its corpus was drawn from.
     Story(Hidden),
+    /// The chain's z on the corpus in another order.
+    Plates(Order),
 }
 
 /// What a job goes by.
@@ -196,6 +208,7 @@ impl Job {
             Self::Story(truth) => {
                 story::recover(truth, inputs).map(|recovered| Answer::Story(Box::new(recovered)))
             }
+            Self::Plates(order) => plates::exchange(&inputs.fitted, *order).map(Answer::Plates),
             Self::Documents(wanted) => wanted.run(&inputs.fitted).map(Answer::Documents),
         }
     }
@@ -220,6 +233,8 @@ pub enum Answer {
     Chains(Agreement),
     /// How much of the truth the chain has found.
     Story(Box<Recovered>),
+    /// What another order changes; `None` where the engine draws no topics.
+    Plates(Option<Exchanged>),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -302,6 +317,8 @@ pub struct Views {
     pub choose_k: ChooseK,
     /// The generative process.
     pub story: Story,
+    /// The model as a picture.
+    pub plates: Plates,
 }
 
 impl Views {
@@ -412,6 +429,7 @@ impl Explorer {
                     Answer::Map(charted) => self.views.map.take(*charted),
                     Answer::Compare(compared) => self.views.compare.take(compared),
                     Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
+                    Answer::Plates(exchanged) => self.views.plates.take(exchanged),
                     Answer::Story(recovered) => self.views.story.take(*recovered),
                 }
             }
@@ -436,6 +454,7 @@ impl Explorer {
             View::Chains => Some(Job::Chains),
             View::ChooseK => None,
             View::Story => self.views.story.job(),
+            View::Plates => Some(self.plates_job()),
         }
     }
 
@@ -459,6 +478,7 @@ impl Explorer {
             View::Chains => self.act_on_chains(action, page),
             View::ChooseK => self.act_on_choose_k(action, page),
             View::Story => self.act_on_story(action),
+            View::Plates => self.act_on_plates(action),
         };
         own.or_else(|| {
             if action == Action::Back {

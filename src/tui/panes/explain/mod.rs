@@ -7,6 +7,7 @@ mod documents;
 mod fit;
 mod groups_view;
 mod map_view;
+mod plates_view;
 mod shares;
 mod story_view;
 mod trace;

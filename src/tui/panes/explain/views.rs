@@ -18,6 +18,7 @@ pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
         View::Chains => chains(explorer),
         View::ChooseK => super::choose_k_view::entries(explorer),
         View::Story => super::story_view::entries(explorer),
+        View::Plates => super::plates_view::entries(explorer),
     }
 }
 

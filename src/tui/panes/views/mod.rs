@@ -7,6 +7,7 @@ mod compare;
 mod groups;
 mod map;
 mod parts;
+mod plates;
 mod scatter;
 mod story;
 mod topics;
@@ -34,6 +35,9 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         // It is not of the chain, and has nothing to wait for.
         return choose_k::draw(explorer, frame, inner, theme);
     }
+    if view == View::Plates {
+        return plates::draw(explorer, frame, inner, theme);
+    }
     if view == View::Story {
         return story::draw(explorer, frame, inner, theme);
     }
@@ -57,6 +61,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         View::Chains => chains::draw(explorer, frame, inner, theme),
         View::ChooseK => choose_k::draw(explorer, frame, inner, theme),
         View::Story => story::draw(explorer, frame, inner, theme),
+        View::Plates => plates::draw(explorer, frame, inner, theme),
     }
 }
 
