@@ -45,7 +45,7 @@ fn two_thousand_documents_of_bars_give_the_bars_back() {
         z: Vec::new(),
     };
     let mut engine = chain(&drawn, (10, 1.0, 1.0), 1);
-    advance(engine.as_mut(), 60);
+    advance(engine.as_mut(), 100);
     let found = Fitted::of(engine.as_ref()).unwrap().recovery(&drawn);
     let found = found.unwrap();
     let least = found.topics.cosines.iter().copied().fold(1.0, f64::min);

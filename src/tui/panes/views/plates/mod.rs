@@ -52,11 +52,13 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
         low if low < FLAT => 1,
         height => (height - 1 - CAPTION - EXCHANGE).clamp(LOWEST, HIGHEST),
     };
+    let mut lines = said(&model, step, columns, theme);
     let [title, picture, caption, order] = Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(high),
-        Constraint::Min(CAPTION),
-        Constraint::Length(EXCHANGE.min(area.height.saturating_sub(high + 1 + CAPTION))),
+        // A picture of its own height whichever step is lit, and a blank where there is room.
+        Constraint::Length(CAPTION + u16::from(area.height > high + 1 + CAPTION + EXCHANGE)),
+        Constraint::Min(0),
     ])
     .areas(area);
     let line = Line::styled(fit(&format!(" {}", model.title), columns), theme.title);
@@ -65,7 +67,6 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
         1 => frame.render_widget(flat(&model, lit, theme), picture),
         _ => draw_picture(&model, lit, frame.buffer_mut(), picture, theme),
     }
-    let mut lines = said(&model, step, columns, theme);
     lines.truncate(caption.height.into());
     for (y, line) in lines.into_iter().enumerate() {
         frame.render_widget(line, row(caption, y));
@@ -145,7 +146,7 @@ fn exchange(explorer: &Explorer, columns: usize, theme: &Theme) -> Vec<Line<'sta
             theme.dim,
         )),
         Some(Some(found)) => lines.extend(
-            orders(explorer, found)
+            orders(explorer, found, columns)
                 .map(|(text, good)| line(text, if good { theme.good } else { theme.text })),
         ),
     }
@@ -153,7 +154,7 @@ fn exchange(explorer: &Explorer, columns: usize, theme: &Theme) -> Vec<Line<'sta
 }
 
 /// The log joint in both orders, the counts, and the path.
-fn orders(explorer: &Explorer, found: &Exchanged) -> [(String, bool); 4] {
+fn orders(explorer: &Explorer, found: &Exchanged, columns: usize) -> [(String, bool); 4] {
     let tokens = explorer.corpus.tokens();
     let (before, after) = (found.before.total(), found.after.total());
     let equal = found.before == found.after;
@@ -161,18 +162,17 @@ fn orders(explorer: &Explorer, found: &Exchanged) -> [(String, bool); 4] {
         true => "every topic has as many tokens",
         false => "topics have other numbers of tokens",
     };
+    let (file, this) = match columns {
+        narrow if narrow < 60 => ("file  ", "now   "),
+        _ => (
+            "log p(w,z|α,η), order of the file  ",
+            "log p(w,z|α,η), this order         ",
+        ),
+    };
+    let verdict = if equal { "equal" } else { "differs" };
     [
-        (
-            format!(" log p(w,z|α,η), order of the file  {before:.12}"),
-            false,
-        ),
-        (
-            format!(
-                " log p(w,z|α,η), this order         {after:.12} {}",
-                if equal { "equal" } else { "differs" }
-            ),
-            equal,
-        ),
+        (format!(" {file}{before:.12}"), false),
+        (format!(" {this}{after:.12} {verdict}"), equal),
         (
             format!(
                 " {sizes}; {} of {} stand elsewhere",
@@ -211,7 +211,7 @@ impl Places {
 
 fn draw_picture(model: &Model, lit: Option<usize>, buffer: &mut Buffer, area: Rect, theme: &Theme) {
     let places = Places {
-        slot: (area.width / model.nodes.len().max(1) as u16).clamp(1, 24),
+        slot: (area.width / model.nodes.len().max(1) as u16).clamp(1, 32),
         area,
     };
     for plate in &model.plates {
@@ -294,11 +294,12 @@ fn draw_node(
     // Values stay within the frames of their node.
     let room = usize::from(places.slot).saturating_sub(4);
     let rows = places.area.bottom().saturating_sub(y + 2 + 2);
-    for ((value, topic), y) in node.values.iter().take(rows.into()).zip(y + 2..) {
+    let values = node.values.iter().take(rows.into());
+    let widest = values.clone().map(|(value, _)| text::width(value)).max();
+    let widest = widest.unwrap_or(0).min(room) as u16;
+    let x = places.centre(at).saturating_sub(widest / 2);
+    for ((value, topic), y) in values.zip(y + 2..) {
         let value = fit(value, room);
-        let x = places
-            .centre(at)
-            .saturating_sub(text::width(&value) as u16 / 2);
         let style = topic.map_or(theme.dim, |id| theme.topic(id));
         buffer.set_string(x, y, &value, style);
     }
