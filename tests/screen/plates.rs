@@ -18,7 +18,7 @@ fn the_plates_of_two_engines_and_another_order() {
         terminal.wait("the collapsed model", |text| {
             let parts = [
                 "┌ 171 documents",
-                "N_0 = ",
+                "N_1 = ",
                 "8 topics",
                 "┃ z ┃",
                 "│░w░│",

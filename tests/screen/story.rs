@@ -20,14 +20,14 @@ fn a_corpus_is_drawn_hidden_and_found() {
             "φ_0 ~ Dir(η)",
             "φ_1 ~ Dir(η)",
             "φ_2 ~ Dir(η)",
-            "N_0 ~ Poisson(20)",
+            "N_1 ~ Poisson(20)",
         ] {
             terminal.press("<enter>");
             terminal.wait(roll, |text| whole(text, roll));
         }
         terminal.press("<enter><enter>");
         terminal.wait("a topic", |text| {
-            whole(text, "z ~ θ_0: 0.331 falls on topic 1") && text.contains("↑ 0.331 → z = 1")
+            whole(text, "z ~ θ_1: 0.331 falls on topic 1") && text.contains("↑ 0.331 → z = 1")
         });
         terminal.press("<enter>");
         terminal.wait("a word", |text| {

@@ -17,8 +17,9 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
             name: "plates",
             formula: "what is in a frame is there once for each document, token or topic",
             filled: format!(
-                "D {}, N_{d} {}, N {}, K {}",
+                "D {}, N_{} {}, N {}, K {}",
                 thousands(corpus.documents()),
+                d + 1,
                 thousands(corpus.document(d).len()),
                 thousands(corpus.tokens()),
                 snapshot.k
@@ -35,7 +36,7 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
                 .as_ref()
                 .map_or("not there yet".to_owned(), |own| {
                     let all: Vec<String> = own.theta.iter().take(8).map(|t| percent(*t)).collect();
-                    format!("document {}: {}", own.index, all.join(" "))
+                    format!("document {}: {}", own.index + 1, all.join(" "))
                 }),
             unit: "shares, which sum to 1",
             source: "Griffiths and Steyvers 2004, equation 7",

@@ -175,7 +175,7 @@ impl Values<'_> {
             let marker = self.theme.marker(id);
             (format!("{marker}{id} {}", percent(share)), Some(id))
         });
-        std::iter::once((format!("d = {}", document.index), None))
+        std::iter::once((format!("d = {}", document.index + 1), None))
             .chain(named)
             .collect()
     }
@@ -232,7 +232,8 @@ impl Values<'_> {
             nodes: (from, to),
             depth: 1,
             label: format!(
-                "N_{d} = {}",
+                "N_{} = {}",
+                d + 1,
                 thousands(self.explorer.corpus.document(d).len())
             ),
         }

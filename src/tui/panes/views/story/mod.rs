@@ -2,7 +2,7 @@
 //! that its draws fell on, and its text.
 //!
 //! ```text
-//!  K 3  V 12  D 20  N 20  [α 0.5]  η 0.2   seed 1        document 0 of 20
+//!  K 3  V 12  D 20  N 20  [α 0.5]  η 0.2   seed 1        document 1 of 20
 //!  z ~ θ: 0.613 falls on topic 1, which has 0.412 to 0.781
 //!     w00  w01  w02  w03  …
 //!  ●0 █42  ▁ 3   ·   ▅21
@@ -82,7 +82,8 @@ fn settings(story: &Story, columns: usize, theme: &Theme) -> Line<'static> {
 /// What the last draw was, and what it fell on.
 fn said(story: &Story) -> String {
     let design = &story.design;
-    let d = story.document();
+    // Counted from 1, as on every pane.
+    let d = story.document() + 1;
     let written = story.written();
     let roll = |i: usize| written.and_then(|written| written.tokens.get(i));
     let part = |shares: &[f64], place: usize| {
@@ -201,7 +202,7 @@ fn document(story: &Story, columns: usize, theme: &Theme) -> Vec<Line<'static>> 
     };
     let mut head = format!(
         " document {} of {}",
-        story.document(),
+        text::thousands(story.document() + 1),
         text::thousands(story.design.documents)
     );
     if has_length {
