@@ -170,3 +170,30 @@ fn mistakes_are_named_and_large_truths_can_be_left_out() {
     assert_eq!(run(&args).code, 0);
     assert_eq!(files(&bare), all[..3]);
 }
+
+/// The truth is hidden from the chain, which comes near it.
+#[test]
+fn recovery_is_scored() {
+    let folder = common::folder(&[]);
+    let drawn = path(&folder, "drawn");
+    let settings = "generate --topics 3 --documents 100 --vocabulary 12 --length 40 --alpha 0.5 \
+                    --eta 0.2 --recover 60 --out";
+    let mut args: Vec<&str> = settings.split_whitespace().collect();
+    args.push(&drawn);
+    let said = json(&[&args[..], &["--json"]].concat());
+    let found = &said["recovery"];
+    assert_eq!(
+        (&found["sweeps"], &found["draws"]),
+        (&60.into(), &30.into())
+    );
+    let number = |name: &str| found[name].as_f64().unwrap();
+    assert!(number("mean_cosine") > 0.98, "{found}");
+    assert!(number("theta_error") < 0.15, "{found}");
+    assert!(number("coverage") > 0.8 && number("coverage") <= 1.0);
+    assert!(number("theta_error_given_z") < number("theta_error"));
+    let again = run(&[&args[..], &["--force"]].concat());
+    assert_eq!(again.code, 0, "{}", again.err);
+    assert!(again.out.contains("were z known"), "{}", again.out);
+    let table = again.out.lines().skip(3);
+    assert!(table.into_iter().all(|line| line.chars().count() <= 80));
+}

@@ -74,3 +74,8 @@ fn the_run_of_the_report_page() {
 fn the_difference_of_the_compare_page() {
     check("docs/compare.md");
 }
+
+#[test]
+fn the_recovery_of_the_story_page() {
+    check("docs/story.md");
+}

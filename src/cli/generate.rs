@@ -1,27 +1,20 @@
 //! `generate`: a corpus drawn from the model, with its truth.
 
+mod recover;
+
 use super::eta::Eta;
 use super::failure::Usage;
 use super::number::whole;
 use super::output::{Folder, print_json, print_text, write_file};
 use crate::engine::default_priors;
-use crate::export::{ldac, lists, mallet_state};
+use crate::export::drawn;
 use crate::model::PriorSpec;
 use crate::model::generate::generate;
 use crate::plain::count;
 use anyhow::{anyhow, bail};
 use clap::Args;
 use serde_json::json;
-use std::io::{self, Write};
 use std::path::PathBuf;
-
-/// The files: counts with their words and ids, and what they were drawn from.
-const CORPUS: &str = "corpus.ldac";
-const WORDS: &str = "corpus.vocab";
-const IDS: &str = "corpus.ids";
-const PHI: &str = "phi.csv";
-const THETA: &str = "theta.csv";
-const TOPICS: &str = "z.state";
 
 /// Arguments of `generate`.
 #[derive(Debug, Args)]
@@ -30,6 +23,7 @@ const TOPICS: &str = "z.state";
   gibbscope drawn/corpus.ldac --topics 5
   gibbscope fit drawn/corpus.ldac --topics 5 --json
   gibbscope evaluate drawn/z.state
+  gibbscope generate --topics 3 --vocabulary 12 --recover 500 --out drawn --force
 
 phi_k ~ Dirichlet(eta); of each document N ~ Poisson(length), theta ~ Dirichlet(alpha);
 of each token z ~ theta, w ~ phi_z. The folder has the counts (corpus.ldac with
@@ -64,6 +58,9 @@ pub struct GenerateArgs {
     /// Seed of all random numbers
     #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true, default_value = "1")]
     seed: u64,
+    /// Hide the truth, run the collapsed sampler for so many sweeps, and say how much of the truth it found
+    #[arg(long, value_name = "SWEEPS", value_parser = whole::<u64>(1, u64::MAX), allow_negative_numbers = true)]
+    recover: Option<u64>,
     /// Leave out phi.csv, theta.csv and z.state, which are large for many words
     #[arg(long)]
     no_truth: bool,
@@ -104,17 +101,9 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
         alpha.resolve("alpha", args.topics)?,
         eta.resolve("eta", args.vocabulary)?,
     );
-    // A MALLET state has one beta for all words.
-    let beta = resolved.1.symmetric_value();
-    let truth: &[&str] = match beta {
-        _ if args.no_truth => &[],
-        Some(_) => &[PHI, THETA, TOPICS],
-        None => &[PHI, THETA],
-    };
-    let files = [&[CORPUS, WORDS, IDS], truth].concat();
+    let files = drawn::files(&resolved.1, !args.no_truth);
     let folder = Folder::prepare(&args.out, &files)?;
-    let all = [CORPUS, WORDS, IDS, PHI, THETA, TOPICS];
-    let old: Vec<PathBuf> = all.map(|file| folder.path(file)).into();
+    let old: Vec<PathBuf> = drawn::FILES.map(|file| folder.path(file)).into();
     let old = old.into_iter().filter(|path| path.exists());
     for path in old {
         if !args.force {
@@ -127,42 +116,39 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
         std::fs::remove_file(&path)
             .map_err(|e| anyhow!("cannot replace {}: {e}", path.display()))?;
     }
-    let drawn = generate(
+    let made = generate(
         args.documents,
         args.length,
         &resolved.0,
         &resolved.1,
         args.seed,
     )?;
-    let corpus = &drawn.corpus;
-    write_file(&folder.path(CORPUS), |out| ldac::write(corpus, out))?;
-    write_file(&folder.path(WORDS), |out| lists::vocabulary(corpus, out))?;
-    write_file(&folder.path(IDS), |out| lists::ids(corpus, out))?;
-    let (tokens, empty) = (corpus.tokens(), corpus.empty_documents());
-    if !args.no_truth {
-        write_file(&folder.path(PHI), |out| {
-            rows(&drawn.phi, args.vocabulary, out)
+    for file in &files {
+        let priors = (&resolved.0, &resolved.1);
+        write_file(&folder.path(file), |out| {
+            drawn::write(file, &made, priors, out)
         })?;
-        write_file(&folder.path(THETA), |out| {
-            rows(&drawn.theta, args.topics, out)
-        })?;
-        if let Some(beta) = beta {
-            let (z, priors) = (&drawn.z, (&resolved.0, beta));
-            write_file(&folder.path(TOPICS), |out| {
-                mallet_state::write_topics(corpus, z, priors, out)
-            })?;
-        }
     }
+    let (tokens, empty) = (made.corpus.tokens(), made.corpus.empty_documents());
+    let recovered = args
+        .recover
+        .map(|sweeps| recover::run(&made, (&alpha, &eta), sweeps, args.seed))
+        .transpose()?;
     if args.json {
-        return print_json(&json!({
+        let mut said = json!({
             "documents": args.documents, "vocabulary": args.vocabulary, "tokens": tokens,
             "empty_documents": empty, "topics": args.topics, "length": args.length,
             "alpha": alpha.to_string(), "eta": eta.to_string(), "seed": args.seed,
             "files": files,
-        }));
+        });
+        if let Some(recovered) = &recovered {
+            said["recovery"] = recovered.json();
+        }
+        return print_json(&said);
     }
+    let recovered = recovered.map(|recovered| recovered.text());
     print_text(&format!(
-        "{}, {}, {} of {}, seed {}\nwrote {} in {}\n",
+        "{}, {}, {} of {}, seed {}\nwrote {} in {}\n{}",
         count(args.documents, "document"),
         count(args.vocabulary, "word"),
         count(tokens, "token"),
@@ -170,17 +156,6 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
         args.seed,
         files.join(", "),
         args.out.display(),
+        recovered.unwrap_or_default(),
     ))
-}
-
-/// Rows of a matrix, `columns` numbers in each.
-fn rows(matrix: &[f64], columns: usize, out: &mut dyn Write) -> io::Result<()> {
-    for row in matrix.chunks_exact(columns) {
-        for (i, value) in row.iter().enumerate() {
-            let comma = if i > 0 { "," } else { "" };
-            write!(out, "{comma}{value}")?;
-        }
-        writeln!(out)?;
-    }
-    Ok(())
 }

@@ -14,6 +14,7 @@
 //! | [`lists`] | vocabulary and document ids, beside a corpus of counts |
 //! | [`mallet_state`] | MALLET state |
 //! | [`topic_keys`] | MALLET topic keys |
+//! | [`drawn`] | a corpus drawn from the model, with its truth |
 //! | [`doc_topics`] | MALLET document topics, dense |
 //! | [`tables`] | CSV tables |
 //! | [`results`] | a folder of results of our own |
@@ -23,6 +24,7 @@
 //! | [`file`] | files that are whole or not there |
 
 pub mod doc_topics;
+pub mod drawn;
 pub mod file;
 pub mod ldac;
 pub mod likelihood;

@@ -8,10 +8,12 @@
 //! ```
 //!
 //! Every topic and every document has random numbers of its own: a corpus with more
-//! documents begins with the same ones.
+//! documents begins with the same ones. [`Process`] gives the draws one by one;
+//! [`generate`] is all of them together.
 
 use super::gamma::Draws;
-use super::prior::Prior;
+use super::phi::Phi;
+use super::prior::{Prior, PriorSpec};
 use super::random::{Purpose, Stream};
 use crate::corpus::{Corpus, CorpusError, Vocabulary};
 
@@ -31,6 +33,195 @@ pub struct Generated {
     pub z: Vec<u16>,
 }
 
+impl Generated {
+    /// phi, in the form in which fits have it.
+    pub fn topics(&self) -> Phi {
+        let words = self.corpus.vocabulary().len();
+        let topics = self.phi.len() / words.max(1);
+        let of_word = |v| (0..topics).map(move |k| self.phi[k * words + v]);
+        Phi::of_weights(topics, (0..words).flat_map(of_word).collect())
+    }
+}
+
+/// What a corpus is drawn with, where alpha and eta are the same for every topic and word.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Design {
+    /// K, from 1.
+    pub topics: usize,
+    /// V, from 1.
+    pub words: usize,
+    /// D.
+    pub documents: usize,
+    /// Tokens of a document on average, above 0.
+    pub length: f64,
+    /// alpha of each topic, above 0.
+    pub alpha: f64,
+    /// eta of each word, above 0.
+    pub eta: f64,
+    /// The seed of all random numbers.
+    pub seed: u64,
+}
+
+impl Default for Design {
+    /// For a class: everything fits on a small screen.
+    fn default() -> Self {
+        Self {
+            topics: 3,
+            words: 12,
+            documents: 20,
+            length: 20.0,
+            alpha: 0.5,
+            eta: 0.2,
+            seed: 1,
+        }
+    }
+}
+
+impl Design {
+    /// The process with these settings.
+    ///
+    /// # Errors
+    /// When one is out of range.
+    pub fn process(&self) -> Result<Process, CorpusError> {
+        let prior = |name, value, len| {
+            let prior = PriorSpec::Each(value).resolve(name, len);
+            prior.map_err(|e| CorpusError::Invalid(e.to_string()))
+        };
+        let alpha = prior("alpha", self.alpha, self.topics)?;
+        let eta = prior("eta", self.eta, self.words)?;
+        Process::new(self.length, alpha, &eta, self.seed)
+    }
+
+    /// The whole corpus.
+    ///
+    /// # Errors
+    /// As [`Design::process`].
+    pub fn draw(&self) -> Result<Generated, CorpusError> {
+        self.process()?.corpus(self.documents)
+    }
+}
+
+/// A token as it was drawn.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TokenRoll {
+    /// The number in (0, 1) that fell on the topic.
+    pub topic_unit: f64,
+    /// z, below K: the topic whose part of the running sums of theta holds that number.
+    pub topic: u16,
+    /// The number in (0, 1) that fell on the word.
+    pub word_unit: f64,
+    /// w, below V: the same of phi of the topic.
+    pub word: u32,
+}
+
+/// A document as it was drawn.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Written {
+    /// theta (length K, sums to 1).
+    pub theta: Vec<f64>,
+    /// Its tokens, N of them.
+    pub tokens: Vec<TokenRoll>,
+}
+
+/// The generative process, whose draws can be had in any order.
+#[derive(Debug, Clone)]
+pub struct Process {
+    length: f64,
+    alpha: Prior,
+    seed: u64,
+    words: usize,
+    phi: Vec<f64>,
+    ends: Vec<Vec<f64>>,
+}
+
+impl Process {
+    /// Draws the topics; see [`generate`].
+    ///
+    /// # Errors
+    /// As [`generate`].
+    pub fn new(length: f64, alpha: Prior, eta: &Prior, seed: u64) -> Result<Self, CorpusError> {
+        let (topics, words) = (alpha.len(), eta.len());
+        if topics.saturating_mul(words) > MOST {
+            return Err(CorpusError::Invalid(format!(
+                "{topics} topics over {words} words are more numbers than the {MOST} that phi may have"
+            )));
+        }
+        let phi: Vec<f64> = (0..topics as u64)
+            .flat_map(|k| dirichlet(eta, &mut Draws::new(Stream::new(seed, Purpose::Truth, k))))
+            .collect();
+        let ends = phi.chunks_exact(words.max(1)).map(cumulated).collect();
+        Ok(Self {
+            length,
+            alpha,
+            seed,
+            words,
+            phi,
+            ends,
+        })
+    }
+
+    /// phi of topic `k` (length V, sums to 1).
+    pub fn phi(&self, k: usize) -> &[f64] {
+        &self.phi[k * self.words..][..self.words]
+    }
+
+    /// Document `d`, whatever was drawn before. Its numbers come from one stream: those of
+    /// theta, of N, and then two for each token.
+    pub fn document(&self, d: u64) -> Written {
+        let mut draws = Draws::new(Stream::new(self.seed, Purpose::Document, d));
+        let theta = dirichlet(&self.alpha, &mut draws);
+        let shares = cumulated(&theta);
+        let length = poisson(self.length, &mut draws);
+        let roll = |_| {
+            let topic_unit = draws.unit();
+            let topic = choose(&shares, topic_unit);
+            let word_unit = draws.unit();
+            TokenRoll {
+                topic_unit,
+                topic: topic as u16,
+                word_unit,
+                word: choose(&self.ends[topic], word_unit) as u32,
+            }
+        };
+        Written {
+            tokens: (0..length).map(roll).collect(),
+            theta,
+        }
+    }
+
+    /// The name of a word: its number, with as many digits as the last one has.
+    pub fn word(&self, word: usize) -> String {
+        let digits = self.words.saturating_sub(1).to_string().len();
+        format!("w{word:0digits$}")
+    }
+
+    /// The first `documents` documents together.
+    ///
+    /// # Errors
+    /// When there are more than a corpus can hold.
+    pub fn corpus(self, documents: usize) -> Result<Generated, CorpusError> {
+        let mut theta = Vec::with_capacity(documents * self.alpha.len());
+        let (mut tokens, mut z, mut offsets) = (Vec::new(), Vec::new(), vec![0]);
+        for d in 0..documents as u64 {
+            let written = self.document(d);
+            for roll in &written.tokens {
+                z.push(roll.topic);
+                tokens.push(roll.word);
+            }
+            offsets.push(tokens.len());
+            theta.extend(written.theta);
+        }
+        let names = (0..self.words).map(|v| self.word(v)).collect();
+        let ids = (0..documents).map(|d| d.to_string()).collect();
+        Ok(Generated {
+            corpus: Corpus::from_parts(Vocabulary::new(names), offsets, tokens, ids)?,
+            phi: self.phi,
+            theta,
+            z,
+        })
+    }
+}
+
 /// Draws `documents` documents of `length` tokens on average (a mean above 0; a document
 /// may come out empty). alpha has length K, at most 65,535, eta has length V.
 ///
@@ -43,40 +234,7 @@ pub fn generate(
     eta: &Prior,
     seed: u64,
 ) -> Result<Generated, CorpusError> {
-    let (topics, words) = (alpha.len(), eta.len());
-    if topics.saturating_mul(words) > MOST {
-        return Err(CorpusError::Invalid(format!(
-            "{topics} topics over {words} words are more numbers than the {MOST} that phi may have"
-        )));
-    }
-    let phi: Vec<f64> = (0..topics as u64)
-        .flat_map(|k| dirichlet(eta, &mut Draws::new(Stream::new(seed, Purpose::Truth, k))))
-        .collect();
-    let ends: Vec<Vec<f64>> = phi.chunks_exact(words.max(1)).map(cumulated).collect();
-    let mut theta = Vec::with_capacity(documents * topics);
-    let (mut tokens, mut z, mut offsets) = (Vec::new(), Vec::new(), vec![0]);
-    for d in 0..documents as u64 {
-        let mut draws = Draws::new(Stream::new(seed, Purpose::Document, d));
-        let own = dirichlet(alpha, &mut draws);
-        let shares = cumulated(&own);
-        for _ in 0..poisson(length, &mut draws) {
-            let topic = choose(&shares, draws.unit());
-            z.push(topic as u16);
-            tokens.push(choose(&ends[topic], draws.unit()) as u32);
-        }
-        offsets.push(tokens.len());
-        theta.extend(own);
-    }
-    let digits = words.saturating_sub(1).to_string().len();
-    let names = (0..words).map(|v| format!("w{v:0digits$}"));
-    let ids = (0..documents).map(|d| d.to_string()).collect();
-    let vocabulary = Vocabulary::new(names.collect());
-    Ok(Generated {
-        corpus: Corpus::from_parts(vocabulary, offsets, tokens, ids)?,
-        phi,
-        theta,
-        z,
-    })
+    Process::new(length, alpha.clone(), eta, seed)?.corpus(documents)
 }
 
 /// A draw from Dirichlet(prior): gamma variables divided by their sum, as logarithms, for a
@@ -203,6 +361,45 @@ mod tests {
                 "{seen} {expected}"
             );
         }
+    }
+
+    /// The numbers that the draws fell on lie in the parts of what they fell on, and any
+    /// order of documents gives the same ones.
+    #[test]
+    fn one_draw_after_the_other_is_the_corpus() {
+        let design = Design::default();
+        let whole = generate(
+            20,
+            20.0,
+            &prior(PriorSpec::Each(0.5), 3),
+            &prior(PriorSpec::Each(0.2), 12),
+            1,
+        )
+        .unwrap();
+        let process = design.process().unwrap();
+        let lies = |shares: &[f64], place: usize, unit: f64| {
+            let below: f64 = shares[..place].iter().sum();
+            below - 1e-12 <= unit && unit <= below + shares[place] + 1e-12
+        };
+        let mut at = whole.z.len();
+        for d in (0..20).rev() {
+            let written = process.document(d as u64);
+            assert_eq!(written.theta, whole.theta[3 * d..][..3]);
+            assert_eq!(written.tokens.len(), whole.corpus.document(d).len());
+            for (i, roll) in written.tokens.iter().enumerate().rev() {
+                at -= 1;
+                assert_eq!(roll.topic, whole.z[at]);
+                assert_eq!(roll.word, whole.corpus.document(d)[i]);
+                let topic = usize::from(roll.topic);
+                assert!(lies(&written.theta, topic, roll.topic_unit));
+                let phi = process.phi(topic);
+                assert_eq!(phi, &whole.phi[12 * topic..][..12]);
+                assert!(lies(phi, roll.word as usize, roll.word_unit));
+            }
+        }
+        assert_eq!(at, 0);
+        assert_eq!(process.word(7), whole.corpus.vocabulary().word(7));
+        assert_eq!(design.draw().unwrap().z, whole.z);
     }
 
     #[test]

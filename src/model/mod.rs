@@ -20,6 +20,7 @@
 //! | [`special`] | log rising factorials, digamma, trigamma |
 //! | [`functions`] | ln, exp, digamma and ln Γ of many numbers at a time |
 
+pub mod beta;
 pub mod dirichlet;
 pub mod estimate;
 pub mod functions;

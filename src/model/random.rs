@@ -35,6 +35,8 @@ pub enum Purpose {
     Truth = 10,
     /// theta and the tokens of one of its documents.
     Document = 11,
+    /// The order of words and documents, where it is changed on purpose.
+    Shuffle = 20,
 }
 
 /// One stream of random numbers.

@@ -57,7 +57,7 @@ pub use command::{Capture, Command, Interest};
 pub use difference::{
     ChangedWord, Difference, LoneTopic, MatchedTopic, MovedDocument, Neighbour, Side, TopicShift,
 };
-pub use fitted::{DIAGNOSTICS, Fitted, TopicScores};
+pub use fitted::{DIAGNOSTICS, Exchanged, Fitted, TopicScores};
 pub use held_out::HeldOutTest;
 pub use history::{Bucket, History, Marker, Measure, TracePoint};
 pub use journal::{Journal, JournalEntry, replay};

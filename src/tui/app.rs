@@ -473,6 +473,14 @@ impl App {
             self.notice = outcome.say;
         }
         self.overlays.extend(outcome.open);
+        let draws = |effect: &Effect| matches!(effect, Effect::OpenDrawn(_));
+        if outcome.effects.iter().any(draws) {
+            self.screen = Screen::Loading {
+                name: "a corpus that is drawn".to_owned(),
+                read: 0,
+                total: None,
+            };
+        }
         outcome.effects
     }
 }

@@ -66,6 +66,19 @@ pub fn session(file: &SessionFile, name: &str) -> Result<PathBuf, String> {
     Ok(path)
 }
 
+/// A folder of this name for a corpus that was drawn.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn drawn(name: &str) -> Result<PathBuf, String> {
+    let folder = folder()
+        .ok_or("there is no home folder to keep the drawn corpus in")?
+        .join("drawn")
+        .join(name);
+    fs::create_dir_all(&folder).map_err(|e| format!("cannot make {}: {e}", folder.display()))?;
+    Ok(folder)
+}
+
 /// A file that nobody had before: two explorers may end in the same second.
 fn fresh(folder: &Path, stem: &str) -> Result<PathBuf, String> {
     const TRIES: u32 = 1_000;

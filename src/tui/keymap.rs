@@ -54,6 +54,10 @@ pub enum Context {
     ViewDots,
     /// The simplex is shown.
     ViewSimplex,
+    /// The generative process is open.
+    ViewStory,
+    /// The model as a picture is open.
+    ViewPlates,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -84,6 +88,8 @@ impl Context {
             Self::ViewSteps => "there, where no topic is drawn",
             Self::ViewDots => "in the view of the dots",
             Self::ViewSimplex => "in the simplex",
+            Self::ViewStory => "in the generative process",
+            Self::ViewPlates => "in the picture of the model",
             Self::Anywhere => "everywhere",
         }
     }
@@ -163,6 +169,11 @@ pub enum Action {
     ViewSimplex,
     PageLeft,
     PageRight,
+    ViewStory,
+    Infer,
+    ViewPlates,
+    ShuffleWords,
+    ShuffleDocuments,
     ChooseTopics,
     StopRuns,
     Label,

@@ -118,7 +118,10 @@ impl Places {
             // The list asks which topics there are.
             places.documents.map(|_| 1),
         ];
-        let reads = places.document.or(places.documents);
+        // The picture of the model has the document's numbers.
+        let pictured = explorer.views.shown() == Some(View::Plates);
+        let pictured = places.view.filter(|_| pictured);
+        let reads = places.document.or(places.documents).or(pictured);
         Interest {
             words: words.into_iter().flatten().max().unwrap_or(0),
             document: reads.map(|_| explorer.documents.selected()),

@@ -6,6 +6,7 @@ use super::overlay::Overlay;
 use super::prompt::Prompt;
 use crate::corpus::Corpus;
 use crate::engine::{Kind, Settings};
+use crate::model::generate::Design;
 use crate::session::chains::SisterNews;
 use crate::session::choose_k::{Plan, RunNews, RunSetup};
 use crate::session::race::{RaceNews, RaceSetup};
@@ -64,6 +65,8 @@ pub enum Effect {
     Send(Command),
     /// Read a corpus and start its chain.
     Open(String),
+    /// Draw a corpus with these settings and start a chain on it that is not told the truth.
+    OpenDrawn(Box<Design>),
     /// Stop reading.
     Cancel,
     /// End the chain and keep its session.

@@ -29,6 +29,8 @@ pub enum Purpose {
     Chains,
     /// Numbers of topics to choose from.
     ChooseK,
+    /// A setting of the generative process.
+    Story,
     /// What a topic is called.
     Label,
     /// A note about it.

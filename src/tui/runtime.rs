@@ -2,6 +2,7 @@
 //! when something has changed.
 
 mod beside;
+mod drawn;
 mod results;
 
 use super::app::{App, Effect, Message};
@@ -13,6 +14,7 @@ use super::load::{self, Opened, Plan};
 use super::start::Start;
 use super::terminal::Screen;
 use crate::corpus::{Corpus, CorpusError};
+use crate::model::generate::{Design, Generated};
 use crate::session::chains::Sisters;
 use crate::session::choose_k::{RunNews, RunSetup, Runs};
 use crate::session::race::LiveRace;
@@ -301,6 +303,7 @@ impl Runtime {
                     }
                 }
                 Effect::Open(name) => self.open(&name),
+                Effect::OpenDrawn(design) => self.open_drawn(*design),
                 Effect::Cancel => self.cancel.store(true, Ordering::Relaxed),
                 Effect::Close => self.close(),
                 Effect::Save { folder, overwrite } => self.save(folder, overwrite),
@@ -352,8 +355,24 @@ impl Runtime {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Reads a corpus on a thread of its own.
+    /// Reads a corpus.
     fn open(&mut self, name: &str) {
+        let plan = (self.options.plan)(name);
+        self.load(plan.map(|plan| (plan, None)));
+    }
+
+    /// Draws a corpus, keeps it where corpora are read from, and reads it: a session of it can
+    /// be replayed like any other.
+    fn open_drawn(&mut self, design: Design) {
+        let plan = drawn::keep(&design).and_then(|(name, truth)| {
+            let plan = (self.options.plan)(&name)?;
+            Ok((drawn::plan(plan, design), Some((design, truth))))
+        });
+        self.load(plan);
+    }
+
+    /// Reads on a thread of its own.
+    fn load(&mut self, plan: Result<(Plan, Option<(Design, Generated)>), String>) {
         let cancel: Arc<AtomicBool> = Arc::default();
         self.cancel = Arc::clone(&cancel);
         let (sender, woken) = (self.sender.clone(), Arc::clone(&self.woken));
@@ -362,7 +381,7 @@ impl Runtime {
             let result = Box::new(result);
             let _ = sender.send(Event::Loaded(Loaded { result, cancel }));
         };
-        let plan = match (self.options.plan)(name) {
+        let (plan, hidden) = match plan {
             Ok(plan) => plan,
             Err(reason) => return done(&sender, Err(CorpusError::Invalid(reason)), cancel),
         };
@@ -376,7 +395,10 @@ impl Runtime {
             let tell = |read, total| {
                 let _ = sender.send(Event::Progress(read, total));
             };
-            let opened = load::open(plan, &cancel, &tell, wake);
+            let mut opened = load::open(plan, &cancel, &tell, wake);
+            if let (Ok(opened), Some((design, truth))) = (&mut opened, hidden) {
+                opened.explorer.hide(design, truth);
+            }
             done(&sender, opened, cancel);
         });
     }

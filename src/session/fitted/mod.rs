@@ -2,10 +2,13 @@
 //! a running chain.
 
 mod documents;
+mod exchange;
 mod groups;
 mod map;
+mod recovery;
 mod scores;
 
+pub use exchange::Exchanged;
 pub use scores::{DIAGNOSTICS, TopicScores};
 
 use super::{Labels, Model, SavedError};

@@ -302,6 +302,7 @@ impl Explorer {
                 return Ok(Outcome::default());
             }
             Purpose::ChooseK => return self.choose_topics(value),
+            Purpose::Story => return self.set_story(value),
             Purpose::Label | Purpose::Note => {
                 self.say_of_topic(purpose, value);
                 return Ok(Outcome::default());

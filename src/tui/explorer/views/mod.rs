@@ -29,7 +29,9 @@ pub mod compare;
 pub mod dots;
 pub mod groups;
 pub mod map;
+pub mod plates;
 pub mod simplex;
+pub mod story;
 pub mod token;
 pub mod topics;
 pub mod words;
@@ -37,8 +39,9 @@ pub mod words;
 use super::listing::{self, Listing};
 use super::{Explorer, Pane};
 use crate::corpus::Corpus;
+use crate::eval::exchange::Order;
 use crate::session::chains::{Agreement, Draws, SisterCopy};
-use crate::session::{Fitted, reason};
+use crate::session::{Exchanged, Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
 use chains::Chains;
@@ -47,9 +50,11 @@ use compare::{Base, Compare, Compared};
 use dots::{Dots, Dotted};
 use groups::{Grouped, Groups, Wanted};
 use map::{Charted, MapView};
+use plates::Plates;
 use simplex::{Placed, Simplex};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use story::{Hidden, Recovered, Story};
 use token::OneToken;
 use topics::{Scored, Topics};
 use words::{Basis, Counted, Words};
@@ -86,11 +91,15 @@ pub enum View {
     Dots,
     /// Documents on the triangle of three topics, topics on that of three words.
     Simplex,
+    /// The generative process, and how much of it a chain finds.
+    Story,
+    /// The plate diagram of the model, and what the order of words is worth.
+    Plates,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Topics,
         Self::Map,
         Self::Words,
@@ -101,6 +110,8 @@ impl View {
         Self::Token,
         Self::Dots,
         Self::Simplex,
+        Self::Story,
+        Self::Plates,
     ];
 
     /// Whose tabs are shown while it is open.
@@ -115,6 +126,8 @@ impl View {
             | Self::ChooseK => Family::Findings,
             Self::Token => Family::Workings,
             Self::Dots | Self::Simplex => Family::Workings,
+            Self::Story => Family::Workings,
+            Self::Plates => Family::Workings,
         }
     }
 
@@ -131,6 +144,8 @@ impl View {
             Self::Token => ". token",
             Self::Dots => "Z dots",
             Self::Simplex => "Y simplex",
+            Self::Story => "G story",
+            Self::Plates => "U plates",
         }
     }
 
@@ -147,6 +162,8 @@ impl View {
             Self::Token => Context::ViewToken,
             Self::Dots => Context::ViewDots,
             Self::Simplex => Context::ViewSimplex,
+            Self::Story => Context::ViewStory,
+            Self::Plates => Context::ViewPlates,
         }
     }
 
@@ -162,6 +179,8 @@ impl View {
             Action::ViewToken => Self::Token,
             Action::ViewDots => Self::Dots,
             Action::ViewSimplex => Self::Simplex,
+            Action::ViewStory => Self::Story,
+            Action::ViewPlates => Self::Plates,
             _ => return None,
         })
     }
@@ -188,6 +207,10 @@ pub enum Job {
     Dots,
     /// Where documents and topics are on their triangles.
     Simplex(simplex::Wanted),
+    /// The chain against what its corpus was drawn from.
+    Story(Hidden),
+    /// The chain's z on the corpus in another order.
+    Plates(Order),
 }
 
 /// What a job goes by.
@@ -214,6 +237,10 @@ impl Job {
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
             Self::Dots => dots::dot(&inputs.fitted).map(Answer::Dots),
             Self::Simplex(wanted) => Ok(Answer::Simplex(wanted.place(&inputs.fitted))),
+            Self::Story(truth) => {
+                story::recover(truth, inputs).map(|recovered| Answer::Story(Box::new(recovered)))
+            }
+            Self::Plates(order) => plates::exchange(&inputs.fitted, *order).map(Answer::Plates),
             Self::Documents(wanted) => wanted.run(&inputs.fitted).map(Answer::Documents),
         }
     }
@@ -240,6 +267,10 @@ pub enum Answer {
     Dots(Dotted),
     /// Where documents and topics are on their triangles.
     Simplex(Placed),
+    /// How much of the truth the chain has found.
+    Story(Box<Recovered>),
+    /// What another order changes; `None` where the engine draws no topics.
+    Plates(Option<Exchanged>),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -326,6 +357,10 @@ pub struct Views {
     pub dots: Dots,
     /// The simplex.
     pub simplex: Simplex,
+    /// The generative process.
+    pub story: Story,
+    /// The model as a picture.
+    pub plates: Plates,
 }
 
 impl Views {
@@ -438,6 +473,8 @@ impl Explorer {
                     Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
                     Answer::Dots(dotted) => self.views.dots.take(dotted),
                     Answer::Simplex(placed) => self.views.simplex.take(placed),
+                    Answer::Plates(exchanged) => self.views.plates.take(exchanged),
+                    Answer::Story(recovered) => self.views.story.take(*recovered),
                 }
             }
         }
@@ -463,6 +500,8 @@ impl Explorer {
             View::Token => None,
             View::Dots => Some(Job::Dots),
             View::Simplex => Some(Job::Simplex(self.views.simplex.wanted())),
+            View::Story => self.views.story.job(),
+            View::Plates => Some(self.plates_job()),
         }
     }
 
@@ -489,6 +528,8 @@ impl Explorer {
             View::Token => self.act_on_token(action),
             View::Dots => self.act_on_dots(action, page),
             View::Simplex => self.act_on_simplex(action),
+            View::Story => self.act_on_story(action),
+            View::Plates => self.act_on_plates(action),
         };
         own.or_else(|| {
             if action == Action::Back {

@@ -20,6 +20,8 @@ pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
         View::Token => super::token_view::entries(explorer),
         View::Dots => super::dots_view::entries(explorer),
         View::Simplex => super::simplex_view::entries(explorer),
+        View::Story => super::story_view::entries(explorer),
+        View::Plates => super::plates_view::entries(explorer),
     }
 }
 

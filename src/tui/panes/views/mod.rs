@@ -8,8 +8,10 @@ mod dots;
 mod groups;
 mod map;
 mod parts;
+mod plates;
 mod scatter;
 mod simplex;
+mod story;
 mod token;
 mod topics;
 mod word_page;
@@ -32,17 +34,15 @@ use ratatui::widgets::{Block, Paragraph, Widget};
 pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
     let inner = frame_of(app, explorer, view, frame, area);
-    if view == View::ChooseK {
-        // It is not of the chain, and has nothing to wait for.
-        return choose_k::draw(explorer, frame, inner, theme);
-    }
-    if view == View::Token {
-        return token::draw(explorer, frame, inner, theme);
-    }
     if view == View::Groups && explorer.grouping().is_none() {
         return say(groups::NOTHING, frame, inner, theme.text);
     }
-    if explorer.views.sweep(view).is_none() {
+    // These have something to show before an answer comes.
+    let at_once = matches!(
+        view,
+        View::ChooseK | View::Token | View::Story | View::Plates
+    );
+    if !at_once && explorer.views.sweep(view).is_none() {
         let (words, style) = match explorer.views.error(view) {
             Some(reason) => (text::clean(reason), theme.error),
             None => ("computing …".to_owned(), theme.dim),
@@ -61,6 +61,8 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         View::Token => token::draw(explorer, frame, inner, theme),
         View::Dots => dots::draw(explorer, frame, inner, theme),
         View::Simplex => simplex::draw(explorer, frame, inner, theme),
+        View::Story => story::draw(explorer, frame, inner, theme),
+        View::Plates => plates::draw(explorer, frame, inner, theme),
     }
 }
 
