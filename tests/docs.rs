@@ -74,3 +74,8 @@ fn the_run_of_the_report_page() {
 fn the_difference_of_the_compare_page() {
     check("docs/compare.md");
 }
+
+#[test]
+fn the_table_of_the_exact_page() {
+    check("docs/exact.md");
+}

@@ -35,6 +35,8 @@ pub enum Purpose {
     Truth = 10,
     /// theta and the tokens of one of its documents.
     Document = 11,
+    /// Topics of the tokens before a token, where p(w) of a corpus is estimated.
+    Evidence = 12,
 }
 
 /// One stream of random numbers.

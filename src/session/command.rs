@@ -1,6 +1,7 @@
 //! What can be asked of the worker.
 
 use super::chains::Draws;
+use super::exact::Gathered;
 use super::{Fitted, HeldOutTest, Journal, Model, Trace};
 use crate::engine::{Edit, Optimize};
 use crossbeam_channel::Sender;
@@ -36,6 +37,8 @@ pub enum Command {
     Copy(Sender<Fitted>),
     /// Send what was drawn since the last change.
     Draws(Sender<Draws>),
+    /// Send what was gathered of the quantities that are known exactly.
+    Gathered(Sender<Gathered>),
     /// End the thread.
     Stop,
 }
@@ -67,4 +70,6 @@ pub struct Interest {
     pub ranking: Option<u32>,
     /// The documents whose mixtures a list shows.
     pub listed: Vec<usize>,
+    /// Whether quantities that are known exactly are counted sweep by sweep.
+    pub exact: bool,
 }

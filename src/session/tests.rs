@@ -246,6 +246,7 @@ fn snapshots_hold_what_was_asked_for() {
         text: Some(Arc::clone(&words)),
         ranking: Some(2),
         listed: vec![4, 29, 30],
+        exact: false,
     }));
     session.send(Command::Steps(3));
     let mut seen = Seen::default();

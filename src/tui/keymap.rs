@@ -46,6 +46,8 @@ pub enum Context {
     ViewChains,
     /// The view of the runs of several K is open.
     ViewChooseK,
+    /// The view of exact answers is open.
+    ViewExact,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -72,6 +74,7 @@ impl Context {
             Self::ViewCompare => "in the comparison",
             Self::ViewChains => "in the view of the chains",
             Self::ViewChooseK => "in the view that chooses K",
+            Self::ViewExact => "in the exact answers",
             Self::Anywhere => "everywhere",
         }
     }
@@ -141,6 +144,7 @@ pub enum Action {
     ViewCompare,
     ViewChains,
     ViewChooseK,
+    ViewExact,
     ChooseTopics,
     StopRuns,
     Label,

@@ -135,6 +135,7 @@ impl Places {
                 Order::Topic(id) if places.documents.is_some() => Some(id),
                 _ => None,
             },
+            exact: explorer.counts_exact(),
         }
     }
 

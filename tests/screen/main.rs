@@ -8,6 +8,7 @@ mod common;
 mod compare;
 mod documents;
 mod engines;
+mod exact;
 mod groups;
 mod map;
 mod picture;

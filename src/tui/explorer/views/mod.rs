@@ -26,6 +26,7 @@
 pub mod chains;
 pub mod choose_k;
 pub mod compare;
+pub mod exact;
 pub mod groups;
 pub mod map;
 pub mod topics;
@@ -35,12 +36,14 @@ use super::listing::{self, Listing};
 use super::{Explorer, Pane};
 use crate::corpus::Corpus;
 use crate::session::chains::{Agreement, Draws, SisterCopy};
+use crate::session::exact::Gathered;
 use crate::session::{Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
 use chains::Chains;
 use choose_k::ChooseK;
 use compare::{Base, Compare, Compared};
+use exact::ExactView;
 use groups::{Grouped, Groups, Wanted};
 use map::{Charted, MapView};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -74,11 +77,13 @@ pub enum View {
     Chains,
     /// Every K from several seeds, measured alike.
     ChooseK,
+    /// Exact answers beside what the chain drew.
+    Exact,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Topics,
         Self::Map,
         Self::Words,
@@ -86,6 +91,7 @@ impl View {
         Self::Compare,
         Self::Chains,
         Self::ChooseK,
+        Self::Exact,
     ];
 
     /// Whose tabs are shown while it is open.
@@ -98,6 +104,7 @@ impl View {
             | Self::Compare
             | Self::Chains
             | Self::ChooseK => Family::Findings,
+            Self::Exact => Family::Workings,
         }
     }
 
@@ -111,6 +118,7 @@ impl View {
             Self::Compare => "9 compare",
             Self::Chains => "0 chains",
             Self::ChooseK => "K choose K",
+            Self::Exact => "X exact",
         }
     }
 
@@ -124,6 +132,7 @@ impl View {
             Self::Compare => Context::ViewCompare,
             Self::Chains => Context::ViewChains,
             Self::ChooseK => Context::ViewChooseK,
+            Self::Exact => Context::ViewExact,
         }
     }
 
@@ -136,6 +145,7 @@ impl View {
             Action::ViewCompare => Self::Compare,
             Action::ViewChains => Self::Chains,
             Action::ViewChooseK => Self::ChooseK,
+            Action::ViewExact => Self::Exact,
             _ => return None,
         })
     }
@@ -158,6 +168,8 @@ pub enum Job {
     Compare(Base),
     /// What all chains say together.
     Chains,
+    /// Exact answers; the sum is made where it is wanted first.
+    Exact(exact::Basis),
 }
 
 /// What a job goes by.
@@ -169,6 +181,8 @@ pub struct Inputs {
     pub draws: Draws,
     /// The chains beside it.
     pub sisters: Vec<SisterCopy>,
+    /// What was counted of what is known exactly.
+    pub gathered: Option<Gathered>,
 }
 
 impl Job {
@@ -182,6 +196,7 @@ impl Job {
             Self::Map => map::chart(&inputs.fitted).map(|charted| Answer::Map(Box::new(charted))),
             Self::Compare(base) => compare::compare(base, &inputs.fitted).map(Answer::Compare),
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
+            Self::Exact(basis) => exact::answer(inputs, basis).map(Answer::Exact),
             Self::Documents(wanted) => wanted.run(&inputs.fitted).map(Answer::Documents),
         }
     }
@@ -204,6 +219,8 @@ pub enum Answer {
     Compare(Compared),
     /// What all chains say together.
     Chains(Agreement),
+    /// Exact answers, or why there are none.
+    Exact(exact::Shown),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -242,6 +259,11 @@ impl Study {
     /// Whether the chains beside are looked at.
     pub fn is_of_chains(&self) -> bool {
         self.job == Job::Chains
+    }
+
+    /// Whether what was counted of exact quantities is looked at.
+    pub fn is_exact(&self) -> bool {
+        matches!(self.job, Job::Exact(_))
     }
 
     /// Its corpus.
@@ -284,6 +306,8 @@ pub struct Views {
     pub chains: Chains,
     /// Runs of several K.
     pub choose_k: ChooseK,
+    /// Exact answers.
+    pub exact: ExactView,
 }
 
 impl Views {
@@ -394,6 +418,7 @@ impl Explorer {
                     Answer::Map(charted) => self.views.map.take(*charted),
                     Answer::Compare(compared) => self.views.compare.take(compared),
                     Answer::Chains(agreement) => self.views.chains.agreement = Some(agreement),
+                    Answer::Exact(shown) => self.views.exact.take(shown),
                 }
             }
         }
@@ -416,6 +441,7 @@ impl Explorer {
             View::Compare => Some(Job::Compare(self.views.compare.base().clone())),
             View::Chains => Some(Job::Chains),
             View::ChooseK => None,
+            View::Exact => Some(Job::Exact(self.views.exact.basis())),
         }
     }
 
@@ -438,6 +464,7 @@ impl Explorer {
             View::Compare => self.act_on_compare(action, page),
             View::Chains => self.act_on_chains(action, page),
             View::ChooseK => self.act_on_choose_k(action, page),
+            View::Exact => self.act_on_exact(action, page),
         };
         own.or_else(|| {
             if action == Action::Back {

@@ -4,6 +4,7 @@
 mod choose_k_view;
 mod compare_view;
 mod documents;
+mod exact_view;
 mod fit;
 mod groups_view;
 mod map_view;

@@ -17,6 +17,7 @@ pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
         View::Compare => super::compare_view::entries(explorer),
         View::Chains => chains(explorer),
         View::ChooseK => super::choose_k_view::entries(explorer),
+        View::Exact => super::exact_view::entries(explorer),
     }
 }
 

@@ -4,6 +4,7 @@
 mod chains;
 mod choose_k;
 mod compare;
+mod exact;
 mod groups;
 mod map;
 mod parts;
@@ -52,6 +53,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         View::Compare => compare::draw(explorer, frame, inner, theme),
         View::Chains => chains::draw(explorer, frame, inner, theme),
         View::ChooseK => choose_k::draw(explorer, frame, inner, theme),
+        View::Exact => exact::draw(explorer, frame, inner, theme),
     }
 }
 
