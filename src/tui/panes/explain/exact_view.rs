@@ -9,9 +9,9 @@ use crate::tui::text::{clean, count, number, signed};
 pub fn entries(explorer: &Explorer) -> Vec<Entry> {
     let view = &explorer.views.exact;
     let Some(answers) = view.answers() else {
-        return Vec::new();
+        return vec![summed(explorer, 0)];
     };
-    let mut entries = vec![summed(explorer, answers)];
+    let mut entries = vec![summed(explorer, answers.sweeps)];
     if let Some(selected) = view.selected() {
         entries.splice(0..0, [share(explorer, selected), apart(answers, selected)]);
     }
@@ -91,16 +91,16 @@ fn apart(answers: &Answers, row: &Row) -> Entry {
     }
 }
 
-fn summed(explorer: &Explorer, answers: &Answers) -> Entry {
+fn summed(explorer: &Explorer, sweeps: u64) -> Entry {
     let topics = explorer.snapshot().map_or(0, |snapshot| snapshot.k);
     let tokens = explorer.corpus.tokens();
     Entry {
         name: "assignments, sweeps counted",
         formula: "K^N ways to give N tokens K topics; tokens of one word in one document are counted, not told apart, so that far fewer terms are summed",
         filled: format!(
-            "{topics}^{tokens} = {} assignments; {} of the chain counted",
-            number((topics as f64).powi(tokens as i32)),
-            count(answers.sweeps as usize, "sweep")
+            "{topics}^{tokens}, about 10^{:.1}, assignments; {} of the chain counted",
+            tokens as f64 * (topics.max(1) as f64).log10(),
+            count(sweeps as usize, "sweep")
         ),
         unit: "assignments; sweeps since the last change, or since the view was opened",
         source: "docs/exact.md",
