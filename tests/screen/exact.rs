@@ -67,5 +67,5 @@ fn a_small_screen_has_one_part_and_a_large_corpus_a_sentence() {
     let mut terminal = start(home.path(), (80, 24), &["newsroom", "--seed", "4"]);
     running(&terminal);
     terminal.press("X");
-    terminal.wait_for("the limit is 2^22");
+    terminal.wait_for("limit is 2^22");
 }
