@@ -115,16 +115,16 @@ fn unclaimed(screen: &str, rows: &[Row], entries: &[&str], labels: &[Label]) -> 
     left
 }
 
+/// What a run of some K has to tell, and what all of them have in common.
+type News = (Arc<RunSetup>, RunNews);
+
 /// A session with a screen and no terminal.
 struct Stage {
     app: App,
     session: Session,
     race: Option<LiveRace>,
     runs: Option<Runs>,
-    news: (
-        Sender<(Arc<RunSetup>, RunNews)>,
-        Receiver<(Arc<RunSetup>, RunNews)>,
-    ),
+    news: (Sender<News>, Receiver<News>),
 }
 
 impl Stage {
