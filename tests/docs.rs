@@ -79,3 +79,8 @@ fn the_difference_of_the_compare_page() {
 fn the_recovery_of_the_story_page() {
     check("docs/story.md");
 }
+
+#[test]
+fn the_table_of_the_exact_page() {
+    check("docs/exact.md");
+}

@@ -14,6 +14,7 @@ mod diff;
 mod documents;
 mod eta;
 mod evaluate;
+mod exact;
 mod explore;
 mod export;
 mod failure;
@@ -106,6 +107,8 @@ pub enum Command {
     Diff(diff::DiffArgs),
     /// Print the likelihood of a model or of a MALLET state
     Evaluate(evaluate::EvaluateArgs),
+    /// Print the true posterior of a small corpus beside what a chain draws
+    Exact(exact::ExactArgs),
     /// Print the coherence of topics from any program
     Score(score::ScoreArgs),
     /// Draw a corpus from the model, and write it with its truth
@@ -175,6 +178,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Report(args)) => report::run(&args),
         Some(Command::Diff(args)) => diff::run(&args),
         Some(Command::Evaluate(args)) => evaluate::run(&args),
+        Some(Command::Exact(args)) => exact::run(&args),
         Some(Command::Score(args)) => score::run(&args),
         Some(Command::Generate(args)) => generate::run(&args),
         Some(Command::Convert(args)) => convert::run(&args),

@@ -21,7 +21,7 @@ use crate::model::special::ln_rising;
 use rustc_hash::FxHashMap;
 
 /// log2 of the most steps of one sum.
-const MOST: f64 = 22.0;
+pub const MOST: f64 = 22.0;
 
 /// A corpus has too many assignments to sum over.
 #[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
@@ -65,6 +65,14 @@ impl Exact {
         let first = Half::new(a, at.0, cells.words.len(), alpha);
         let second = Half::new(b, at.1, cells.words.len(), alpha);
         Ok(Sum::new(&first, &second, &cells.words, eta).finish(&cells))
+    }
+
+    /// Whether K topics can be summed over, which is known at once.
+    ///
+    /// # Errors
+    /// As [`Exact::solve`].
+    pub fn fits(corpus: &Corpus, topics: usize) -> Result<(), TooLarge> {
+        best_split(&Cells::count(corpus), topics).map(|_| ())
     }
 
     /// log p(w | alpha, eta), in nats.
@@ -139,18 +147,18 @@ fn best_split(cells: &Cells, topics: usize) -> Result<usize, TooLarge> {
 
 /// A sum of numbers given by their logarithms, without overflow.
 #[derive(Debug, Clone, Copy)]
-struct LogSum {
+pub(super) struct LogSum {
     largest: f64,
     sum: f64,
 }
 
 impl LogSum {
-    const ZERO: Self = Self {
+    pub(super) const ZERO: Self = Self {
         largest: f64::NEG_INFINITY,
         sum: 0.0,
     };
 
-    fn add(&mut self, log: f64) {
+    pub(super) fn add(&mut self, log: f64) {
         if log <= self.largest {
             self.sum += libm::exp(log - self.largest);
         } else {
@@ -159,7 +167,7 @@ impl LogSum {
         }
     }
 
-    fn log(self) -> f64 {
+    pub(super) fn log(self) -> f64 {
         self.largest + libm::log(self.sum)
     }
 }

@@ -3,20 +3,48 @@
 //! taught: its variance is infinite in general, and it is far too large for topic
 //! models (Wallach, Murray, Salakhutdinov and Mimno 2009).
 
-use crate::model::gamma::ln_sum;
+use super::exact::LogSum;
 
 /// Why nobody should rely on it.
 pub const WARNING: &str = "the harmonic mean has infinite variance and is biased upwards: \
      more samples keep pulling it down, and it must not be used to compare models";
 
-/// −ln ( 1/S Σ_s 1/p(w | z_s) ) from the S values of log p(w | z_s, η), in nats;
-/// `None` without a value.
-pub fn harmonic_mean(word_parts: &[f64]) -> Option<f64> {
-    if word_parts.is_empty() {
-        return None;
+/// −ln ( 1/S Σ_s 1/p(w | z_s) ) of the samples so far.
+#[derive(Debug, Clone, Copy)]
+pub struct Running {
+    inverse: LogSum,
+    samples: u64,
+}
+
+impl Default for Running {
+    fn default() -> Self {
+        Self {
+            inverse: LogSum::ZERO,
+            samples: 0,
+        }
     }
-    let minus: Vec<f64> = word_parts.iter().map(|x| -x).collect();
-    Some(libm::log(word_parts.len() as f64) - ln_sum(&minus))
+}
+
+impl Running {
+    /// Takes log p(w | z_s, η) of one more sample, in nats.
+    pub fn push(&mut self, word_part: f64) {
+        self.inverse.add(-word_part);
+        self.samples += 1;
+    }
+
+    /// The estimate, in nats; `None` before the first sample.
+    pub fn value(&self) -> Option<f64> {
+        (self.samples > 0).then(|| libm::log(self.samples as f64) - self.inverse.log())
+    }
+}
+
+/// The same from the S values of log p(w | z_s, η), in nats; `None` without a value.
+pub fn harmonic_mean(word_parts: &[f64]) -> Option<f64> {
+    let mut running = Running::default();
+    for &part in word_parts {
+        running.push(part);
+    }
+    running.value()
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`held_out`] | perplexity of documents that the fit has not seen |
 //! | [`left_to_right`] | an estimate of log p(w) of a new document |
+//! | [`sequential`] | an estimate of log p(w) of a whole corpus |
 //! | [`whole`] | log p(w) of a whole new document under every model |
 //! | [`harmonic`] | the harmonic mean of likelihoods, for teaching |
 //! | [`exact`] | log p(w) and the posterior of corpora small enough to sum over |
@@ -46,6 +47,7 @@ pub mod passages;
 pub mod ranking;
 pub mod recovery;
 pub mod relevance;
+pub mod sequential;
 pub mod simplex;
 pub mod tfidf;
 pub mod trend;

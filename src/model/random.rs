@@ -35,8 +35,10 @@ pub enum Purpose {
     Truth = 10,
     /// theta and the tokens of one of its documents.
     Document = 11,
+    /// Topics of the tokens before a token, where p(w) of a corpus is estimated.
+    Evidence = 12,
     /// The order of words and documents, where it is changed on purpose.
-    Shuffle = 20,
+    Shuffle = 13,
 }
 
 /// One stream of random numbers.

@@ -1,6 +1,7 @@
 //! What can be asked of the worker.
 
 use super::chains::Draws;
+use super::exact::Gathered;
 use super::{Fitted, HeldOutTest, Journal, Model, Trace, Walk};
 use crate::engine::{Edit, Optimize};
 use crossbeam_channel::Sender;
@@ -38,6 +39,8 @@ pub enum Command {
     Copy(Sender<Fitted>),
     /// Send what was drawn since the last change.
     Draws(Sender<Draws>),
+    /// Send what was gathered of the quantities that are known exactly.
+    Gathered(Sender<Gathered>),
     /// End the thread.
     Stop,
 }
@@ -72,4 +75,6 @@ pub struct Interest {
     /// Whether the draw to come, and the last of a walk, are shown; of an engine that draws
     /// no topics, what it does with this document.
     pub token: Option<usize>,
+    /// Whether quantities that are known exactly are counted sweep by sweep.
+    pub exact: bool,
 }

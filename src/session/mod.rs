@@ -22,6 +22,7 @@
 //! | `held_out` | held-out documents, scored beside the chain |
 //! | `chains` | several chains of one model, and what they say together |
 //! | `choose_k` | every K from several seeds, measured alike |
+//! | `exact` | exact answers of a small corpus beside what a chain drew |
 //! | `race` | several engines side by side, each with a clock of its own |
 //! | `history` | the trace, bounded at two resolutions |
 //! | `labels` | what the user calls topics |
@@ -34,6 +35,7 @@ pub mod chains;
 pub mod choose_k;
 mod command;
 mod difference;
+pub mod exact;
 mod fitted;
 mod held_out;
 mod history;

@@ -247,6 +247,7 @@ fn snapshots_hold_what_was_asked_for() {
         ranking: Some(2),
         listed: vec![4, 29, 30],
         token: None,
+        exact: false,
     }));
     session.send(Command::Steps(3));
     let mut seen = Seen::default();

@@ -1,6 +1,7 @@
 //! The parts of a snapshot that cost time.
 
 use super::Interest;
+use super::exact::{Gathered, Quantity};
 use super::snapshot::{self, DocumentView, FoldedView, Mixture, Ranking, TopicView};
 use super::watch::Watch;
 use crate::engine::Engine;
@@ -31,6 +32,8 @@ pub(super) struct Views {
     pub listed: Arc<[Mixture]>,
     /// The document that is looked at, from sweep to sweep.
     pub watch: Watch,
+    /// What was drawn of quantities that are known exactly, while that is looked at.
+    pub gathered: Option<Gathered>,
 }
 
 impl Views {
@@ -48,14 +51,26 @@ impl Views {
             ranking: None,
             listed: Arc::new([]),
             watch: Watch::default(),
+            gathered: None,
         }
     }
 
     /// Looks at something else.
     pub fn look(&mut self, interest: Interest, engine: &dyn Engine) {
         self.watch.turn(engine, interest.document);
+        let anew = interest.exact != self.interest.exact;
         self.interest = interest;
+        if anew {
+            self.gather(engine);
+        }
         self.due = Instant::now();
+    }
+
+    /// Counts from 0 on, where that is looked at: the chain after a change is another one.
+    pub fn gather(&mut self, engine: &dyn Engine) {
+        let quantities = || Quantity::choose(engine.corpus(), engine.topic_ids().len());
+        let asked = self.interest.exact.then(quantities);
+        self.gathered = asked.and_then(|quantities| Gathered::new(engine, quantities));
     }
 
     /// Computes what is looked at.

@@ -235,6 +235,12 @@ impl Worker {
                 let _ = to.send(self.draws.clone());
                 return;
             }
+            Command::Gathered(to) => {
+                if let Some(gathered) = &self.views.gathered {
+                    let _ = to.send(gathered.clone());
+                }
+                return;
+            }
             Command::Stop => {}
         }
         self.views.stale = true;
@@ -341,6 +347,9 @@ impl Worker {
             _ => {}
         }
         self.views.watch.after_sweep(self.engine.as_ref());
+        if let Some(gathered) = &mut self.views.gathered {
+            gathered.push(self.engine.as_ref());
+        }
         let sweep = self.engine.sweep();
         self.draws.push(self.engine.as_ref(), sweep - self.since);
         if self.limit.is_some_and(|limit| sweep >= limit) {
@@ -385,6 +394,7 @@ impl Worker {
     fn changed(&mut self, event: Event) {
         self.segment += 1;
         self.draws.clear();
+        self.views.gather(self.engine.as_ref());
         self.since = self.engine.sweep();
         let point = self.point();
         self.mailbox.change(event, point, self.snapshot());

@@ -356,6 +356,10 @@ impl App {
                 self.overlays.push(overlay);
                 Some(Outcome::open(Overlay::Help { scroll: 0 }))
             }
+            (Overlay::Race | Overlay::Terms | Overlay::Report { .. }, Action::Explain) => {
+                self.overlays.push(overlay);
+                Some(Outcome::open(Overlay::Explain { scroll: 0 }))
+            }
             (Overlay::Race, Action::Back) => {
                 self.notice = explorer.left_race();
                 None

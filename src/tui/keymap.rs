@@ -58,6 +58,8 @@ pub enum Context {
     ViewStory,
     /// The model as a picture is open.
     ViewPlates,
+    /// The view of exact answers is open.
+    ViewExact,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -90,6 +92,7 @@ impl Context {
             Self::ViewSimplex => "in the simplex",
             Self::ViewStory => "in the generative process",
             Self::ViewPlates => "in the picture of the model",
+            Self::ViewExact => "in the exact answers",
             Self::Anywhere => "everywhere",
         }
     }
@@ -174,6 +177,7 @@ pub enum Action {
     ViewPlates,
     ShuffleWords,
     ShuffleDocuments,
+    ViewExact,
     ChooseTopics,
     StopRuns,
     Label,

@@ -141,6 +141,7 @@ impl Places {
             },
             token: (explorer.views.shown() == Some(View::Token))
                 .then(|| explorer.documents.selected()),
+            exact: explorer.counts_exact(),
         }
     }
 

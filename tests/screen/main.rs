@@ -9,6 +9,7 @@ mod compare;
 mod documents;
 mod dots;
 mod engines;
+mod exact;
 mod groups;
 mod map;
 mod picture;

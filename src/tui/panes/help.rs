@@ -37,7 +37,7 @@ impl<'a> Sheet<'a> {
         Some(match overlay {
             Overlay::Help { .. } => sheet("keys", keys(app, columns)),
             Overlay::Explain { .. } => {
-                let lines = numbers(app.explorer()?, columns, theme);
+                let lines = numbers(app, columns, theme);
                 sheet("the numbers of this pane", lines)
             }
             Overlay::Report { .. } => {
@@ -129,10 +129,10 @@ fn keys(app: &App, columns: usize) -> Vec<Line<'static>> {
     lines
 }
 
-/// The formulas of the focused pane with the present numbers in them.
-fn numbers(explorer: &Explorer, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
+/// The formulas of what is shown with the present numbers in them.
+fn numbers(app: &App, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
-    for entry in explain::entries(explorer) {
+    for entry in explain::of(app) {
         lines.push(Line::styled(entry.name, theme.accent));
         for (label, words) in [
             ("", entry.formula),

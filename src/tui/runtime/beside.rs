@@ -39,6 +39,12 @@ impl Runtime {
             }
         }
         drop(to_all);
+        let (to, gathered) = crossbeam_channel::bounded(1);
+        if study.is_exact() {
+            live.session.send(Command::Gathered(to));
+        } else {
+            drop(to);
+        }
         let sender = self.sender.clone();
         thread::spawn(move || {
             // Those that do not answer are left out.
@@ -46,6 +52,7 @@ impl Runtime {
                 fitted: Arc::new(fitted),
                 draws: draws.recv().unwrap_or_default(),
                 sisters: sisters.iter().collect(),
+                gathered: gathered.recv().ok(),
             });
             let began = Instant::now();
             let corpus = Arc::clone(study.corpus());

@@ -27,6 +27,7 @@ pub mod chains;
 pub mod choose_k;
 pub mod compare;
 pub mod dots;
+pub mod exact;
 pub mod groups;
 pub mod map;
 pub mod plates;
@@ -41,6 +42,7 @@ use super::{Explorer, Pane};
 use crate::corpus::Corpus;
 use crate::eval::exchange::Order;
 use crate::session::chains::{Agreement, Draws, SisterCopy};
+use crate::session::exact::Gathered;
 use crate::session::{Exchanged, Fitted, reason};
 use crate::tui::app::Outcome;
 use crate::tui::keymap::{Action, Context};
@@ -48,6 +50,7 @@ use chains::Chains;
 use choose_k::ChooseK;
 use compare::{Base, Compare, Compared};
 use dots::{Dots, Dotted};
+use exact::ExactView;
 use groups::{Grouped, Groups, Wanted};
 use map::{Charted, MapView};
 use plates::Plates;
@@ -95,11 +98,13 @@ pub enum View {
     Story,
     /// The plate diagram of the model, and what the order of words is worth.
     Plates,
+    /// Exact answers beside what the chain drew.
+    Exact,
 }
 
 impl View {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Topics,
         Self::Map,
         Self::Words,
@@ -112,6 +117,7 @@ impl View {
         Self::Simplex,
         Self::Story,
         Self::Plates,
+        Self::Exact,
     ];
 
     /// Whose tabs are shown while it is open.
@@ -128,6 +134,7 @@ impl View {
             Self::Dots | Self::Simplex => Family::Workings,
             Self::Story => Family::Workings,
             Self::Plates => Family::Workings,
+            Self::Exact => Family::Workings,
         }
     }
 
@@ -146,6 +153,7 @@ impl View {
             Self::Simplex => "Y simplex",
             Self::Story => "G story",
             Self::Plates => "U plates",
+            Self::Exact => "X exact",
         }
     }
 
@@ -164,6 +172,7 @@ impl View {
             Self::Simplex => Context::ViewSimplex,
             Self::Story => Context::ViewStory,
             Self::Plates => Context::ViewPlates,
+            Self::Exact => Context::ViewExact,
         }
     }
 
@@ -181,6 +190,7 @@ impl View {
             Action::ViewSimplex => Self::Simplex,
             Action::ViewStory => Self::Story,
             Action::ViewPlates => Self::Plates,
+            Action::ViewExact => Self::Exact,
             _ => return None,
         })
     }
@@ -211,6 +221,8 @@ pub enum Job {
     Story(Hidden),
     /// The chain's z on the corpus in another order.
     Plates(Order),
+    /// Exact answers; the sum is made where it is wanted first.
+    Exact(exact::Basis),
 }
 
 /// What a job goes by.
@@ -222,6 +234,8 @@ pub struct Inputs {
     pub draws: Draws,
     /// The chains beside it.
     pub sisters: Vec<SisterCopy>,
+    /// What was counted of what is known exactly.
+    pub gathered: Option<Gathered>,
 }
 
 impl Job {
@@ -241,6 +255,7 @@ impl Job {
                 story::recover(truth, inputs).map(|recovered| Answer::Story(Box::new(recovered)))
             }
             Self::Plates(order) => plates::exchange(&inputs.fitted, *order).map(Answer::Plates),
+            Self::Exact(basis) => exact::answer(inputs, basis).map(Answer::Exact),
             Self::Documents(wanted) => wanted.run(&inputs.fitted).map(Answer::Documents),
         }
     }
@@ -271,6 +286,8 @@ pub enum Answer {
     Story(Box<Recovered>),
     /// What another order changes; `None` where the engine draws no topics.
     Plates(Option<Exchanged>),
+    /// Exact answers, or why there are none.
+    Exact(exact::Shown),
 }
 
 /// A job of a moment, to be done on a thread of its own.
@@ -309,6 +326,11 @@ impl Study {
     /// Whether the chains beside are looked at.
     pub fn is_of_chains(&self) -> bool {
         self.job == Job::Chains
+    }
+
+    /// Whether what was counted of exact quantities is looked at.
+    pub fn is_exact(&self) -> bool {
+        matches!(self.job, Job::Exact(_))
     }
 
     /// Its corpus.
@@ -361,6 +383,8 @@ pub struct Views {
     pub story: Story,
     /// The model as a picture.
     pub plates: Plates,
+    /// Exact answers.
+    pub exact: ExactView,
 }
 
 impl Views {
@@ -475,6 +499,7 @@ impl Explorer {
                     Answer::Simplex(placed) => self.views.simplex.take(placed),
                     Answer::Plates(exchanged) => self.views.plates.take(exchanged),
                     Answer::Story(recovered) => self.views.story.take(*recovered),
+                    Answer::Exact(shown) => self.views.exact.take(shown),
                 }
             }
         }
@@ -502,6 +527,7 @@ impl Explorer {
             View::Simplex => Some(Job::Simplex(self.views.simplex.wanted())),
             View::Story => self.views.story.job(),
             View::Plates => Some(self.plates_job()),
+            View::Exact => Some(Job::Exact(self.views.exact.basis())),
         }
     }
 
@@ -530,6 +556,7 @@ impl Explorer {
             View::Simplex => self.act_on_simplex(action),
             View::Story => self.act_on_story(action),
             View::Plates => self.act_on_plates(action),
+            View::Exact => self.act_on_exact(action, page),
         };
         own.or_else(|| {
             if action == Action::Back {

@@ -1,17 +1,26 @@
 //! Every number of a pane: its formula, the present numbers in it, its unit, its
 //! source, and the mistake that is often made with it.
 
+mod around;
+mod attention;
 mod choose_k_view;
 mod compare_view;
 mod documents;
 mod dots_view;
+mod exact_view;
 mod fit;
 mod groups_view;
 mod map_view;
 mod plates_view;
+mod race_view;
+mod report;
 mod shares;
 mod simplex_view;
+mod status;
 mod story_view;
+mod terms_view;
+#[cfg(test)]
+mod tests;
 mod token_view;
 mod trace;
 mod views;
@@ -19,10 +28,13 @@ mod word_view;
 
 use crate::engine::Kind;
 use crate::session::Snapshot;
+use crate::tui::app::App;
 use crate::tui::explorer::{Explorer, Pane};
+use crate::tui::overlay::Overlay;
 use crate::tui::text::{count, number, percent, thousands};
 
 /// One explained number.
+#[derive(Debug)]
 pub struct Entry {
     /// What it is called.
     pub name: &'static str,
@@ -38,8 +50,38 @@ pub struct Entry {
     pub mistake: &'static str,
 }
 
-/// The numbers of the focused pane.
-pub fn entries(explorer: &Explorer) -> Vec<Entry> {
+/// The numbers of what lies on top: a race, the terms or the load report, else of the
+/// focused pane or the view. Those under attention come first, those of the first and the
+/// last line last.
+pub fn of(app: &App) -> Vec<Entry> {
+    let Some(explorer) = app.explorer() else {
+        return Vec::new();
+    };
+    let below = app.overlays.iter().rev().find_map(|overlay| match overlay {
+        Overlay::Race => Some(race_view::entries(explorer)),
+        Overlay::Terms => Some(terms_view::entries(explorer)),
+        Overlay::Report { .. } => Some(report::entries(explorer)),
+        _ => None,
+    });
+    let Some(mut own) = below else {
+        return attention::first(explorer, entries(explorer));
+    };
+    if let Some(snapshot) = explorer.snapshot() {
+        own.extend(common(explorer, snapshot));
+    }
+    own
+}
+
+/// What stands on every screen.
+fn common(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
+    let mut entries = vec![status::topic_numbers(snapshot)];
+    entries.extend(strip(explorer, snapshot));
+    entries.extend(status::entries(explorer, snapshot));
+    entries
+}
+
+/// The numbers of the focused pane, or of the view.
+fn entries(explorer: &Explorer) -> Vec<Entry> {
     let Some(snapshot) = explorer.snapshot() else {
         return Vec::new();
     };
@@ -50,7 +92,8 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
         (None, Pane::Document) => shares::document(explorer, snapshot),
         (None, Pane::Documents) => documents::list(explorer, snapshot),
     };
-    entries.extend(strip(explorer, snapshot));
+    entries.extend(around::entries(explorer, snapshot));
+    entries.extend(common(explorer, snapshot));
     entries
 }
 

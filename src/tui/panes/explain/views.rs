@@ -22,6 +22,7 @@ pub fn entries(explorer: &Explorer, view: View) -> Vec<Entry> {
         View::Simplex => super::simplex_view::entries(explorer),
         View::Story => super::story_view::entries(explorer),
         View::Plates => super::plates_view::entries(explorer),
+        View::Exact => super::exact_view::entries(explorer),
     }
 }
 

@@ -5,6 +5,7 @@ mod chains;
 mod choose_k;
 mod compare;
 mod dots;
+mod exact;
 mod groups;
 mod map;
 mod parts;
@@ -63,6 +64,7 @@ pub fn draw(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         View::Simplex => simplex::draw(explorer, frame, inner, theme),
         View::Story => story::draw(explorer, frame, inner, theme),
         View::Plates => plates::draw(explorer, frame, inner, theme),
+        View::Exact => exact::draw(explorer, frame, inner, theme),
     }
 }
 
