@@ -44,7 +44,7 @@ mod tokenizer;
 mod vocabulary;
 mod workers;
 
-pub use bars::bars;
+pub use bars::{BARS, bars};
 pub use builder::{BuildOptions, Builder};
 pub use error::CorpusError;
 pub use format::Format;
