@@ -2,14 +2,17 @@
 
 use super::failure::Usage;
 use super::output::{print, print_json, print_text};
+use super::{Cli, explore};
 use crate::plain::count;
 use crate::session::lesson::{Finding, Lesson, Step, bundled, examine, play, read, shown};
+use crate::tui::lesson::Course;
 use crate::tui::text::fit;
 use anyhow::{anyhow, bail};
-use clap::Args;
+use clap::{Args, Parser};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Columns of what is printed.
 const COLUMNS: usize = 80;
@@ -61,7 +64,7 @@ fn language(text: &str) -> Result<String, String> {
 }
 
 /// The language that the environment asks for.
-fn own_language() -> String {
+pub(super) fn own_language() -> String {
     let names = ["LC_ALL", "LC_MESSAGES", "LANG"];
     let set = names
         .iter()
@@ -113,7 +116,17 @@ pub fn run(args: &LessonArgs) -> anyhow::Result<()> {
     if args.unattended {
         return unattended(&lesson, folder.as_deref(), &language, &file);
     }
-    bail!("the screen of lessons is not there yet")
+    let course = Course {
+        lesson: Arc::new(lesson),
+        folder,
+        language: language.clone(),
+        answers: args.answers.clone(),
+    };
+    explore::open(
+        Cli::try_parse_from(["gibbscope"])?.explore,
+        Some(course),
+        language,
+    )
 }
 
 fn list(json: bool, language: &str) -> anyhow::Result<()> {

@@ -46,6 +46,14 @@ pub enum Context {
     ViewChains,
     /// The view of the runs of several K is open.
     ViewChooseK,
+    /// A lesson is on.
+    Lesson,
+    /// A question of a lesson is open.
+    Quiz,
+    /// The list of lessons is open.
+    Lessons,
+    /// Whether a lesson is to be left is asked.
+    LeaveLesson,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -72,6 +80,10 @@ impl Context {
             Self::ViewCompare => "in the comparison",
             Self::ViewChains => "in the view of the chains",
             Self::ViewChooseK => "in the view that chooses K",
+            Self::Lesson => "in a lesson",
+            Self::Quiz => "in a question of a lesson",
+            Self::Lessons => "in the list of lessons",
+            Self::LeaveLesson => "before a lesson is left",
             Self::Anywhere => "everywhere",
         }
     }
@@ -150,6 +162,12 @@ pub enum Action {
     KeepBase,
     OpenBase,
     Reverse,
+    Lessons,
+    LessonNext,
+    LessonBack,
+    LessonLeave,
+    LessonDown,
+    LessonUp,
     Accept,
     OpenPath,
     Help,
@@ -196,6 +214,7 @@ fn shown(key: &str) -> &str {
         "up" => "↑",
         "down" => "↓",
         "enter" => "⏎",
+        "backspace" => "⌫",
         other => other,
     }
 }
@@ -270,6 +289,7 @@ fn parse(name: &str) -> Option<Key> {
         "tab" => KeyCode::Tab,
         "shift-tab" => KeyCode::BackTab,
         "enter" => KeyCode::Enter,
+        "backspace" => KeyCode::Backspace,
         "esc" => KeyCode::Esc,
         "left" => KeyCode::Left,
         "right" => KeyCode::Right,

@@ -25,6 +25,7 @@ mod files;
 mod keep;
 pub mod keymap;
 pub mod layout;
+pub mod lesson;
 mod load;
 mod message;
 mod mouse;

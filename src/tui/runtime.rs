@@ -2,6 +2,7 @@
 //! when something has changed.
 
 mod beside;
+mod lessons;
 mod results;
 
 use super::app::{App, Effect, Message};
@@ -9,6 +10,7 @@ use super::explorer::Computed;
 use super::explorer::views::Studied;
 use super::files::{own_text, write_picture};
 use super::keep;
+use super::lesson::{Course, Measured};
 use super::load::{self, Opened, Plan};
 use super::start::Start;
 use super::terminal::Screen;
@@ -49,6 +51,10 @@ pub struct Options {
     pub theme: Option<String>,
     /// The folder that is offered when results are saved.
     pub out: Option<PathBuf>,
+    /// The lesson to begin with.
+    pub lesson: Option<Course>,
+    /// The language of lessons that are started on the screen.
+    pub language: String,
 }
 
 /// What is left to say once the terminal is given back.
@@ -67,6 +73,7 @@ enum Event {
     Race,
     Computed(Computed),
     Studied(Box<Studied>),
+    Measured(Box<Measured>),
     Rested(Arc<Corpus>),
     /// The chains beside have something new.
     Sisters,
@@ -111,7 +118,8 @@ pub fn run(options: Options) -> Result<Ended, String> {
     super::theme::find(&theme)?;
     let mut screen = Screen::enter().map_err(|e| format!("the terminal cannot be used: {e}"))?;
     let size = screen.size().map_err(|e| e.to_string())?;
-    let app = App::new(start, &theme, size)?;
+    let mut app = App::new(start, &theme, size)?;
+    app.language.clone_from(&options.language);
     let (sender, events) = unbounded();
     read_input(sender.clone());
     read_signals(sender.clone()).map_err(|e| e.to_string())?;
@@ -180,6 +188,12 @@ struct Runtime {
 
 impl Runtime {
     fn run(&mut self, screen: &mut Screen, events: &Receiver<Event>) -> std::io::Result<()> {
+        if let Some(course) = self.options.lesson.take() {
+            let effects = self.app.learn(course);
+            if self.carry_out(effects, screen)?.is_break() {
+                return Ok(());
+            }
+        }
         if let Some(name) = self.options.open.take() {
             let effects = self.app.open(name);
             if self.carry_out(effects, screen)?.is_break() {
@@ -270,6 +284,7 @@ impl Runtime {
             Event::Run(setup, news) => Message::Run(setup, news),
             Event::Computed(computed) => Message::Terms(computed),
             Event::Studied(studied) => Message::Studied(studied),
+            Event::Measured(measured) => Message::Measured(measured),
             Event::Rested(corpus) => Message::Rested(corpus),
             Event::Progress(read, total) => Message::Progress(read, total),
             Event::Loaded(loaded) => {
@@ -300,7 +315,10 @@ impl Runtime {
                         live.session.send(command);
                     }
                 }
-                Effect::Open(name) => self.open(&name),
+                Effect::Open(name) => self.open((self.options.plan)(&name)),
+                Effect::Load(load, folder) => self.open(Ok(lessons::plan(*load, folder))),
+                Effect::Measure(request) => self.measure(*request),
+                Effect::Answer(file, row) => lessons::answer(&mut self.app, &file, &row),
                 Effect::Cancel => self.cancel.store(true, Ordering::Relaxed),
                 Effect::Close => self.close(),
                 Effect::Save { folder, overwrite } => self.save(folder, overwrite),
@@ -353,7 +371,7 @@ impl Runtime {
     }
 
     /// Reads a corpus on a thread of its own.
-    fn open(&mut self, name: &str) {
+    fn open(&mut self, plan: Result<Plan, String>) {
         let cancel: Arc<AtomicBool> = Arc::default();
         self.cancel = Arc::clone(&cancel);
         let (sender, woken) = (self.sender.clone(), Arc::clone(&self.woken));
@@ -362,7 +380,7 @@ impl Runtime {
             let result = Box::new(result);
             let _ = sender.send(Event::Loaded(Loaded { result, cancel }));
         };
-        let plan = match (self.options.plan)(name) {
+        let plan = match plan {
             Ok(plan) => plan,
             Err(reason) => return done(&sender, Err(CorpusError::Invalid(reason)), cancel),
         };
@@ -395,7 +413,9 @@ impl Runtime {
                 if let Some(test) = opened.held_out.clone() {
                     opened.session.send(Command::HoldOut(test));
                 }
-                opened.session.send(Command::Resume);
+                if !opened.paused {
+                    opened.session.send(Command::Resume);
+                }
                 let name = opened.explorer.name.clone();
                 let mut explorer = opened.explorer;
                 explorer.out = self.options.out.clone();
@@ -429,6 +449,8 @@ mod tests {
                 plan: Box::new(|_| Err("no plan".to_owned())),
                 theme: None,
                 out: None,
+                lesson: None,
+                language: "en".into(),
             },
             sender: unbounded().0,
             live: None,

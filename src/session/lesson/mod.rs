@@ -36,7 +36,7 @@ pub use experiments::Laboratory;
 pub use format::{
     Action, Answer, Check, Expect, Lesson, Load, PANES, Placed, Question, Step, VIEWS, Wait,
 };
-pub use measure::{Kept, Moment, measure};
+pub use measure::{Kept, Moment, measure, place_of};
 pub use play::{Claim, Finding, play, shown};
 pub use read::{Mistake, read};
 pub use text::Text;

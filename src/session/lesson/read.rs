@@ -308,11 +308,26 @@ pub fn read(file: &str, text: &str) -> Result<Lesson, Mistake> {
         ));
     }
     let steps = parts.steps.into_iter().map(|raw| reader.step(raw));
+    let steps = steps.collect::<Result<Vec<_>, _>>()?;
+    if let Some(first) = steps.first() {
+        let loads = first
+            .actions
+            .first()
+            .is_some_and(|a| matches!(a.part, Action::Load(_)));
+        let predicts = first
+            .ask
+            .as_ref()
+            .is_some_and(|ask| ask.part.is_prediction());
+        if !loads || predicts {
+            let what = "the first step begins with a Load, and predicts nothing: there is nothing to look at before";
+            return Err(reader.mistake(first.at, what));
+        }
+    }
     Ok(Lesson {
         name: parts.name,
         title: parts.title,
         minutes: parts.minutes,
         summary: parts.summary,
-        steps: steps.collect::<Result<_, _>>()?,
+        steps,
     })
 }

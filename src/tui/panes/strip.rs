@@ -216,6 +216,7 @@ pub fn hints(app: &App, columns: usize) -> Line<'static> {
         Context::RaceChoice,
         Context::Race,
         Context::Terms,
+        Context::Lesson,
         Context::Views,
         Context::Explorer,
         Context::Start,
@@ -231,6 +232,8 @@ pub fn hints(app: &App, columns: usize) -> Line<'static> {
         .keymap
         .hints(&here)
         .filter(|b| match b.action {
+            // The lesson has taken ⏎.
+            Action::Zoom | Action::Accept if app.lesson.is_some() => false,
             // What has another meaning in a view.
             Action::Decrease | Action::NextPane | Action::Zoom | Action::Search
                 if viewed && b.when == Context::Explorer =>

@@ -114,6 +114,19 @@ impl View {
         }
     }
 
+    /// What lessons call it.
+    pub fn lesson_name(self) -> &'static str {
+        match self {
+            Self::Topics => "topics",
+            Self::Words => "words",
+            Self::Groups => "groups",
+            Self::Map => "map",
+            Self::Compare => "compare",
+            Self::Chains => "chains",
+            Self::ChooseK => "choose-k",
+        }
+    }
+
     /// Where its own keys are looked up.
     pub fn context(self) -> Context {
         match self {
@@ -419,15 +432,20 @@ impl Explorer {
         }
     }
 
+    /// Opens a view.
+    pub(super) fn open_view(&mut self, view: View) -> Outcome {
+        self.views.shown = Some(view);
+        match view {
+            View::ChooseK => self.open_choose_k(),
+            _ => Outcome::default(),
+        }
+    }
+
     /// Opens views, and does what keys ask for in the one that is open; `None` for what is
     /// the explorer's own.
     pub(super) fn act_on_views(&mut self, action: Action, page: usize) -> Option<Outcome> {
         if let Some(view) = View::of(action) {
-            self.views.shown = Some(view);
-            return Some(match view {
-                View::ChooseK => self.open_choose_k(),
-                _ => Outcome::default(),
-            });
+            return Some(self.open_view(view));
         }
         let view = self.views.shown?;
         let own = match view {
