@@ -62,6 +62,15 @@ fn every_bundled_lesson_is_true_and_fails_when_it_is_perturbed() {
             "{name}: {} minutes",
             lesson.minutes
         );
+        assert!(
+            lesson
+                .steps
+                .iter()
+                .filter(|step| step.ask.is_some())
+                .count()
+                >= 3,
+            "{name}"
+        );
         for finding in findings(&lesson) {
             let at = finding.at;
             assert!(

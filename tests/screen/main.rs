@@ -9,6 +9,7 @@ mod compare;
 mod documents;
 mod engines;
 mod groups;
+mod lesson;
 mod map;
 mod picture;
 mod race;

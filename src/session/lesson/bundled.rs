@@ -15,7 +15,10 @@ macro_rules! lesson {
 
 /// File names and texts.
 const FILES: &[(&str, &str)] = &[
-    // One line for each, in the order of the names.
+    lesson!("01-what-a-topic-is.ron"),
+    lesson!("02-generative-story.ron"),
+    lesson!("03-one-gibbs-step.ron"),
+    lesson!("04-watching-convergence.ron"),
 ];
 
 /// All of them.

@@ -311,3 +311,71 @@ pub fn draw_leave(frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     );
     frame.render_widget(Line::styled(" The chain stays as it is.", theme.dim), inner);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::lesson::{Question, bundled};
+    use ratatui::style::Style;
+
+    /// Inside the panel at 80×24.
+    const COLUMNS: usize = 76;
+    const ROWS: usize = 6;
+
+    fn rows(words: &str) -> usize {
+        wrap::plain(words, COLUMNS, Style::new()).len()
+    }
+
+    /// Every text of every language fits into the panel at 80×24 with the checks under it,
+    /// and a question leaves the panes in sight.
+    #[test]
+    fn no_text_of_a_bundled_lesson_has_to_be_scrolled() {
+        for lesson in bundled::all().unwrap() {
+            for language in lesson.title.languages() {
+                for (number, step) in (1..).zip(&lesson.steps) {
+                    let at = format!("{} {language} step {number}", lesson.name);
+                    let checks: usize = step
+                        .check
+                        .iter()
+                        .map(|check| {
+                            let value = check.part.value.to_string();
+                            let said = check.part.say.as_ref().map(|say| say.get(language));
+                            rows(&format!("✓ {}: 00000.0000", said.unwrap_or(&value)))
+                        })
+                        .sum();
+                    let all = rows(step.say.get(language)) + checks;
+                    assert!(all <= ROWS, "{at}: {all} rows of text and checks");
+                    let Some(question) = step.ask.as_ref().map(|ask| &ask.part) else {
+                        continue;
+                    };
+                    let because = question.because().map_or("", |text| text.get(language));
+                    let then = step
+                        .then
+                        .as_ref()
+                        .map_or(0, |text| rows(text.get(language)));
+                    let all = rows(&format!("It came otherwise. {because}")) + then + checks;
+                    assert!(all <= ROWS, "{at}: {all} rows after the answer");
+                    let mut remarks: Vec<&str> = vec![];
+                    let mut all = rows(question.ask().get(language));
+                    for answer in question.answers() {
+                        all += rows(answer.say.get(language));
+                        remarks.extend(answer.remark.as_ref().map(|text| text.get(language)));
+                    }
+                    if let Question::Number { remark, .. } = question {
+                        all += 2;
+                        remarks.extend(remark.as_ref().map(|text| text.get(language)));
+                    }
+                    all += remarks
+                        .into_iter()
+                        .map(|text| rows(&format!("✗ {text}")))
+                        .max()
+                        .unwrap_or(0);
+                    assert!(
+                        all <= 2 * ROWS,
+                        "{at}: {all} rows of question, answers and remark"
+                    );
+                }
+            }
+        }
+    }
+}
