@@ -217,3 +217,67 @@ fn a_wide_screen_has_the_text_at_the_right() {
         terminal.end();
     }
 }
+
+/// Everything a lesson can do and wait for, from a file.
+const EVERYTHING: &str = r#"(
+    name: "everything", title: "Everything", minutes: 5, summary: "All that a lesson can do.",
+    steps: [
+        (say: "One.", do: [Load(corpus: "own.txt", topics: 3), Document(2), Focus("document")],
+            check: [(value: Documents, is: Equal(3), say: "documents"), (value: Topics, is: Equal(3), say: "K")]),
+        (say: "Two.", do: [Alpha(0.7), Eta(0.2), Topics(2), Seed(4), Sweeps(3), Keep("a", Sweep)],
+            check: [(value: Sum(Alpha, Eta), is: About(0.9, 0.0001), say: "priors"), (value: Kept("a"), is: Equal(3), say: "kept")]),
+        (say: "Three.", do: [Open("map"), RunTo(9)], check: [(value: Sweep, is: Equal(9), say: "sweeps")]),
+        (say: "Four.", do: [Focus("trace"), Run], wait: Until(Sweep, Above(20)), check: [(value: Sweep, is: Above(20), say: "run")]),
+        (say: "Five.", wait: Paused),
+        (say: "Six.", wait: Running),
+        (say: "Seven.", do: [Pause], wait: View("words")),
+        (say: "Eight.", do: [Engine("variational"), Word("b"), Sweeps(2)], check: [(value: Bound, is: Below(0), say: "bound")]),
+    ],
+)"#;
+
+#[test]
+fn everything_that_a_lesson_can_do_is_done_on_the_screen_as_without_one() {
+    let home = home();
+    std::fs::write(home.path().join("everything.ron"), EVERYTHING).unwrap();
+    std::fs::write(home.path().join("own.txt"), "a b a b\nb c b c\nc d d a\n").unwrap();
+    let mut terminal = start(home.path(), SIZE, &["lesson", "everything.ron"]);
+    let good = |terminal: &Terminal, number: usize, says: &str| {
+        let seen = settled(terminal, (number, 8), says);
+        assert!(!panel(&seen).contains('✗'), "{seen}");
+        seen
+    };
+    assert!(good(&terminal, 1, "One.").contains("document 2 of 3"));
+    for (number, says) in [
+        (2, "Two. ✓ priors: 0.9000 ✓ kept: 3"),
+        (3, "Three. ✓ sweeps: 9"),
+    ] {
+        terminal.press("<enter>");
+        good(&terminal, number, says);
+    }
+    terminal.wait_for("6 map");
+    terminal.press("<enter>");
+    good(&terminal, 4, "Four. ✓ run:");
+    for (says, waits, key) in [
+        ("Five.", "space holds the chain", " "),
+        ("Six.", "space lets the chain run", " "),
+        ("Seven.", "open the view 'words'", "7"),
+    ] {
+        terminal.press("<enter>");
+        terminal.wait(says, |text| {
+            panel(text).starts_with(says) && last_line(text).contains(waits)
+        });
+        // Not before it has come.
+        terminal.press("<enter>");
+        terminal.wait_for("not yet");
+        terminal.press(key);
+        terminal.wait(waits, |text| last_line(text).contains("⏎ next"));
+    }
+    terminal.press("<enter>");
+    terminal.wait("the end", |text| {
+        last_line(text).contains("⏎ ends") && panel(text).contains("✓ bound: -")
+    });
+    terminal.press("\x7f");
+    terminal.wait("a step back", |text| is_step(text, 7, 8));
+    terminal.press("q");
+    terminal.end();
+}

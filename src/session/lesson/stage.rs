@@ -179,3 +179,119 @@ impl<'a> Stage<'a> {
         measure(value, moment, &self.kept, &mut self.laboratory)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::value::{TopicIs, Value};
+    use super::*;
+    use crate::engine::Kind;
+
+    fn toy(engine: Kind) -> Stage<'static> {
+        let mut stage = Stage::new(None);
+        let load = Load {
+            corpus: "toy".into(),
+            topics: Some(2),
+            alpha: Some(0.5),
+            eta: Some(0.5),
+            seed: 1,
+            engine,
+        };
+        stage.act(&Action::Load(load)).unwrap();
+        stage
+    }
+
+    #[test]
+    fn tokens_are_counted_and_a_change_waits_for_the_end_of_the_sweep() {
+        for kind in [Kind::Collapsed, Kind::Uncollapsed] {
+            let mut stage = toy(kind);
+            stage.act(&Action::Tokens(7)).unwrap();
+            assert_eq!(stage.chain().unwrap().position(), 7, "{kind:?}");
+            stage.act(&Action::Alpha(2.0)).unwrap();
+            assert_eq!(stage.measure(&Value::Sweep), Ok(1.0));
+            assert_eq!(stage.measure(&Value::AlphaSum), Ok(4.0));
+        }
+    }
+
+    /// Worked by hand: after fifty sweeps fruit is in one topic (15 tokens: 5 apples, 5
+    /// pears, 5 plums) and tools in the other (12 wrenches, 3 screws).
+    #[test]
+    fn values_are_those_of_a_chain_that_can_be_counted_by_hand() {
+        let mut stage = toy(Kind::Collapsed);
+        stage.act(&Action::Sweeps(50)).unwrap();
+        let fruit = || TopicIs::Of("apple".into());
+        let tools = || TopicIs::Of("wrench".into());
+        let word = |word: &str| word.to_owned();
+        let h = -(11.0 / 12.0) * (11.0_f64 / 12.0).ln() - (1.0 / 12.0) * (1.0_f64 / 12.0).ln();
+        let cases = [
+            (Value::Phi(word("wrench"), tools()), 12.5 / 17.5),
+            (Value::Phi(word("apple"), tools()), 0.5 / 17.5),
+            (Value::WordTokens(word("wrench"), tools()), 12.0),
+            (Value::WordTotal(word("apple")), 5.0),
+            (Value::WordRank(word("screw"), tools()), 2.0),
+            (Value::EffectiveWords(tools()), 225.0 / 153.0),
+            (Value::EffectiveWords(fruit()), 3.0),
+            (Value::SameTopic(word("apple"), word("plum")), 1.0),
+            (Value::SameTopic(word("apple"), word("screw")), 0.0),
+            (Value::Share(fruit()), 0.5),
+            (Value::Size(TopicIs::Largest(2)), 15.0),
+            (Value::Theta(1, fruit()), 5.5 / 6.0),
+            (Value::DocumentTokens(4, tools()), 5.0),
+            (Value::Entropy(1), h),
+            (Value::EffectiveTopics(1), h.exp()),
+            (Value::MeanEffectiveTopics, h.exp()),
+            (Value::DocumentSide((1, 1), fruit()), 4.5),
+            (Value::WordSide((1, 1), fruit()), 4.5 / 16.5),
+            (Value::WordSide((1, 1), tools()), 0.5 / 17.5),
+            (
+                Value::Conditional((1, 1), fruit()),
+                (4.5 * 4.5 / 16.5) / (4.5 * 4.5 / 16.5 + 0.5 * 0.5 / 17.5),
+            ),
+            (Value::Together((1, 1), (2, 5)), 1.0),
+            (Value::Together((1, 1), (6, 1)), 0.0),
+            (Value::UsedTopics, 2.0),
+            (Value::EtaSum, 2.5),
+        ];
+        for (value, want) in cases {
+            let got = stage.measure(&value).unwrap();
+            assert!(
+                (got - want).abs() < 1e-12,
+                "{value}: {got}, and by hand {want}"
+            );
+        }
+        let exact = stage
+            .measure(&Value::ExactTogether((1, 1), (1, 2)))
+            .unwrap();
+        let tokens = ((1, 1), (1, 2));
+        let seen = stage
+            .measure(&Value::Frequency {
+                tokens,
+                sweeps: 4000,
+            })
+            .unwrap();
+        assert!(
+            (exact - seen).abs() < 0.01,
+            "{seen} of the sweeps, and {exact} exactly"
+        );
+    }
+
+    #[test]
+    fn what_a_chain_has_not_is_told() {
+        let mut stage = toy(Kind::Variational);
+        for (value, why) in [
+            (Value::LogJoint, "has a bound"),
+            (Value::Moved, "no sweep"),
+            (Value::Conditional((1, 1), TopicIs::Largest(1)), "collapsed"),
+            (Value::TruthFound, "bars only"),
+            (Value::Kept("x".into()), "nothing was kept"),
+            (
+                Value::Ratio(Box::new(Value::Number(1.0)), Box::new(Value::Number(0.0))),
+                "not a number",
+            ),
+        ] {
+            let told = stage.measure(&value).unwrap_err();
+            assert!(told.contains(why), "{value}: {told}");
+        }
+        let mut none = Stage::new(None);
+        assert!(none.measure(&Value::Sweep).unwrap_err().contains("Load"));
+    }
+}

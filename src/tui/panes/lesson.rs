@@ -13,6 +13,8 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
+/// Below so many columns keys are named without what they do.
+const NARROW: usize = 60;
 /// Columns beside a text: the frame, and a space on each side.
 const BESIDE: u16 = 4;
 
@@ -125,10 +127,11 @@ pub fn draw(app: &App, playing: &Playing, frame: &mut Frame<'_>, area: Rect) {
     let rows = usize::from(area.height.saturating_sub(2));
     let scroll = playing.scroll.min(lines.len().saturating_sub(rows));
     let more = lines.len() > rows;
-    let keys = if more {
-        " ⌫ back · esc leave · ^n ^p text "
-    } else {
-        " ⌫ back · esc leave "
+    let keys = match (width < NARROW, more) {
+        (false, false) => " ⌫ back · esc leave ",
+        (false, true) => " ⌫ back · esc leave · ^n ^p text ",
+        (true, false) => " ⌫ · esc ",
+        (true, true) => " ⌫ · esc · ^n ^p ",
     };
     let next = format!(
         " {} ",

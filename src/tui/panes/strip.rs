@@ -172,7 +172,10 @@ fn eta(snapshot: &Snapshot, explorer: &Explorer, number: fn(f64) -> String) -> S
 /// Draws what the user should know now, or the keys that work here.
 pub fn draw_hints(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
-    if matches!(app.overlays.last(), Some(Overlay::Prompt(_))) {
+    if matches!(
+        app.overlays.last(),
+        Some(Overlay::Prompt(_) | Overlay::Quiz(_))
+    ) {
         // The keys of the screen type text now; the prompt names its own.
         return;
     }
