@@ -4,7 +4,7 @@
 //! [`Effect`]s, which the loop carries out. Nothing in here touches a terminal,
 //! a file or a thread.
 
-use super::explorer::{Explorer, own_text};
+use super::explorer::Explorer;
 use super::keymap::{Action, Context, Keymap};
 use super::layout::Places;
 use super::lesson::Playing;
@@ -443,24 +443,6 @@ impl App {
                     }
                 }
             }
-        }
-    }
-
-    fn paste(&mut self, text: &str) {
-        match self.overlays.last_mut() {
-            Some(Overlay::Prompt(prompt)) => prompt.paste(text),
-            _ if matches!(self.screen, Screen::Start) => {
-                let mut prompt = Prompt::new(Purpose::Path, "path", "a file or a folder", "");
-                prompt.paste(text);
-                self.overlays.push(Overlay::Prompt(prompt));
-            }
-            // What is pasted into the explorer is a text to be looked at.
-            None if matches!(self.screen, Screen::Explorer(_)) => {
-                let mut prompt = own_text();
-                prompt.paste(text);
-                self.overlays.push(Overlay::Prompt(prompt));
-            }
-            _ => self.notice = Some("pasted text is only taken where something is typed".into()),
         }
     }
 

@@ -31,6 +31,7 @@ mod message;
 mod mouse;
 pub mod overlay;
 mod panes;
+mod paste;
 pub mod picture;
 pub mod plot;
 pub mod prompt;

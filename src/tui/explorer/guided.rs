@@ -4,6 +4,21 @@ use super::views::View;
 use super::{Explorer, Pane};
 use crate::tui::app::Effect;
 
+impl View {
+    /// What lessons call it.
+    fn lesson_name(self) -> &'static str {
+        match self {
+            Self::Topics => "topics",
+            Self::Words => "words",
+            Self::Groups => "groups",
+            Self::Map => "map",
+            Self::Compare => "compare",
+            Self::Chains => "chains",
+            Self::ChooseK => "choose-k",
+        }
+    }
+}
+
 impl Explorer {
     /// The view of this name in a lesson; `None` for one that is not there.
     fn view(name: &str) -> Option<View> {

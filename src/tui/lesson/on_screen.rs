@@ -209,7 +209,7 @@ impl App {
             }
         } else if let Some(what) = playing.waits_for(explorer) {
             self.notice = Some(format!("not yet: {what}"));
-        } else if !playing.next() {
+        } else if !playing.forward() {
             let title = playing
                 .course
                 .lesson

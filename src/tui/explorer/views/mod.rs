@@ -114,19 +114,6 @@ impl View {
         }
     }
 
-    /// What lessons call it.
-    pub fn lesson_name(self) -> &'static str {
-        match self {
-            Self::Topics => "topics",
-            Self::Words => "words",
-            Self::Groups => "groups",
-            Self::Map => "map",
-            Self::Compare => "compare",
-            Self::Chains => "chains",
-            Self::ChooseK => "choose-k",
-        }
-    }
-
     /// Where its own keys are looked up.
     pub fn context(self) -> Context {
         match self {
