@@ -1,11 +1,13 @@
 //! The bare command: the explorer on the screen.
 
 use super::failure::Usage;
+use super::lesson::own_language;
 use super::number::whole;
 use super::options::{Chain, ChainArgs, CorpusArgs};
 use super::output::print_text;
 use crate::corpus::{CorpusError, Source};
 use crate::tui::explorer::views::chains::MOST;
+use crate::tui::lesson::Course;
 use crate::tui::{self, Options, Plan, theme};
 use anyhow::anyhow;
 use clap::Args;
@@ -76,6 +78,15 @@ impl ExploreArgs {
 
 /// Opens the explorer.
 pub fn run(args: ExploreArgs) -> anyhow::Result<()> {
+    open(args, None, own_language())
+}
+
+/// Opens the explorer, maybe with a lesson; `language` is that of lessons started there.
+pub(super) fn open(
+    args: ExploreArgs,
+    lesson: Option<Course>,
+    language: String,
+) -> anyhow::Result<()> {
     // What is wrong with the options is said before the screen is taken over.
     match &args.corpus {
         Some(name) => {
@@ -102,6 +113,8 @@ pub fn run(args: ExploreArgs) -> anyhow::Result<()> {
         open: args.corpus.clone(),
         theme: args.theme.clone(),
         out: args.out.clone(),
+        lesson,
+        language,
         plan: Box::new(move |name| plan(&args, name).map_err(|e| format!("{e:#}"))),
     })
     .map_err(|e| anyhow!(e))?;
@@ -136,5 +149,6 @@ fn plan(args: &ExploreArgs, name: &str) -> anyhow::Result<Plan> {
         limit,
         speed: args.speed,
         chains: args.chains,
+        paused: false,
     })
 }

@@ -23,6 +23,7 @@ mod generate;
 mod groups;
 mod infer;
 mod interrupt;
+mod lesson;
 mod map;
 mod model;
 mod number;
@@ -121,6 +122,8 @@ pub enum Command {
     Report(report::ReportArgs),
     /// Run a recorded session again and check that it ends the same
     Replay(replay::ReplayArgs),
+    /// Follow a lesson on the screen, list the lessons, or check one without a screen
+    Lesson(lesson::LessonArgs),
     /// List the bundled corpora
     Corpora(corpora::CorporaArgs),
     /// Print a completion script for a shell
@@ -184,6 +187,7 @@ pub fn run(cli: Cli) -> anyhow::Result<()> {
         Some(Command::Convert(args)) => convert::run(&args),
         Some(Command::Export(args)) => export::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Lesson(args)) => lesson::run(&args),
         Some(Command::Corpora(args)) => corpora::run(&args),
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => completions::man(&args),

@@ -26,6 +26,7 @@
 //! | `race` | several engines side by side, each with a clock of its own |
 //! | `history` | the trace, bounded at two resolutions |
 //! | `labels` | what the user calls topics |
+//! | `lesson` | lessons: texts with a chain, and what they claim about it |
 //! | `journal` | the changes of the chain, and their replay |
 //! | `saved` | session and model files |
 //! | `fitted` | a model file, or a chain, unpacked |
@@ -41,6 +42,7 @@ mod held_out;
 mod history;
 mod journal;
 pub mod labels;
+pub mod lesson;
 mod mailbox;
 pub mod race;
 mod saved;

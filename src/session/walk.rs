@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 /// How far to walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Walk {
-    /// One token.
-    Token,
+    /// So many tokens.
+    Tokens(usize),
     /// Up to and with the next token that gets another topic, for one sweep at most.
     Change,
     /// To the last token of the document, which is drawn too.
@@ -125,7 +125,8 @@ impl Walker {
         let changed = landed != draw.topic;
         self.arrived = match walk {
             Walk::Change => changed || self.tokens >= engine.corpus().tokens(),
-            Walk::Token | Walk::Document => true,
+            Walk::Tokens(n) => self.tokens >= n,
+            Walk::Document => true,
         };
         self.made = Some(Arc::new(Made {
             draw,

@@ -61,12 +61,12 @@ fn a_walk_is_the_chain_of_a_run() {
         let mut at = (0, 0);
         let mut drawn = 0;
         for wanted in [
-            Walk::Token,
-            Walk::Token,
+            Walk::Tokens(1),
+            Walk::Tokens(1),
             Walk::Change,
             Walk::Document,
             Walk::Document,
-            Walk::Token,
+            Walk::Tokens(1),
             Walk::Change,
         ] {
             let snapshot = walk(&session, wanted, at);
@@ -75,7 +75,7 @@ fn a_walk_is_the_chain_of_a_run() {
             assert_eq!(to_come.token, made.draw.token + 1);
             assert_eq!(made.draw.landing(), Some(made.landed));
             match wanted {
-                Walk::Token => assert_eq!(made.draw.token, drawn),
+                Walk::Tokens(_) => assert_eq!(made.draw.token, drawn),
                 Walk::Change => assert_ne!(made.landed, made.draw.topic),
                 Walk::Document => assert_eq!(to_come.place, 0),
             }
@@ -93,7 +93,7 @@ fn a_walk_is_the_chain_of_a_run() {
         let made = snapshot.token.as_ref().unwrap().made.clone().unwrap();
         assert_eq!(made.draw.token, 799, "the last one is still shown");
         assert_eq!(snapshot.objective, run(kind, 800).objective());
-        let snapshot = walk(&session, Walk::Token, (1, 0));
+        let snapshot = walk(&session, Walk::Tokens(1), (1, 0));
         assert_eq!((snapshot.sweep, snapshot.position), (1, 1));
         let finished = session.finish().unwrap();
         let want = run(kind, 801).digest();
@@ -106,7 +106,7 @@ fn a_walk_is_the_chain_of_a_run() {
 #[test]
 fn running_on_forgets_the_last_draw() {
     let session = session(Kind::Collapsed, 1);
-    walk(&session, Walk::Token, (0, 0));
+    walk(&session, Walk::Tokens(1), (0, 0));
     session.send(Command::Steps(1));
     let patience = Instant::now() + Duration::from_secs(20);
     loop {
@@ -130,7 +130,7 @@ fn what_cannot_be_slowed_down_says_why_and_stays() {
         (Kind::Variational, 1, "draws no topics"),
     ] {
         let session = session(kind, blocks);
-        session.send(Command::Walk(Walk::Token));
+        session.send(Command::Walk(Walk::Tokens(1)));
         std::thread::sleep(Duration::from_millis(60));
         let snapshot = session.take().snapshot.unwrap();
         let reason = snapshot

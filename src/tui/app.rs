@@ -4,9 +4,10 @@
 //! [`Effect`]s, which the loop carries out. Nothing in here touches a terminal,
 //! a file or a thread.
 
-use super::explorer::{Explorer, own_text};
+use super::explorer::Explorer;
 use super::keymap::{Action, Context, Keymap};
 use super::layout::Places;
+use super::lesson::Playing;
 pub use super::message::{Effect, Message, Outcome};
 use super::overlay::Overlay;
 use super::panes::{document, help::Sheet};
@@ -50,6 +51,10 @@ pub struct App {
     pub size: (u16, u16),
     /// The last line for the user; a key takes it away.
     pub notice: Option<String>,
+    /// The lesson that is on.
+    pub lesson: Option<Box<Playing>>,
+    /// The language of lessons that are started on the screen.
+    pub language: String,
     /// The screen as it was when a picture of it was asked for.
     pub picture: Option<Picture>,
     themes: Vec<Theme>,
@@ -74,6 +79,8 @@ impl App {
             keymap: Keymap::load()?,
             size,
             notice: None,
+            lesson: None,
+            language: "en".into(),
             picture: None,
             themes,
             theme,
@@ -107,6 +114,11 @@ impl App {
             return vec![own, Context::Anywhere];
         }
         match &self.screen {
+            Screen::Explorer(explorer) if self.lesson.is_some() => {
+                let mut contexts = explorer.contexts();
+                contexts.insert(0, Context::Lesson);
+                contexts
+            }
             Screen::Explorer(explorer) => explorer.contexts(),
             Screen::Start => vec![Context::Start, Context::Anywhere],
             Screen::Loading { .. } => vec![Context::Anywhere],
@@ -116,6 +128,7 @@ impl App {
     /// Takes a message and says what is to be done.
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
         let mut effects = self.react(message);
+        effects.extend(self.go_on_with_lesson());
         let painted = self.explorer().map(Explorer::painted).unwrap_or_default();
         for theme in &mut self.themes {
             theme.paint(&painted);
@@ -132,7 +145,7 @@ impl App {
     fn look(&mut self) -> Option<Effect> {
         let wanted = self
             .explorer()
-            .map(|explorer| Places::interest(explorer, self.size));
+            .map(|explorer| Places::interest(explorer, self.stage()));
         if wanted == self.wanted {
             return None;
         }
@@ -192,16 +205,21 @@ impl App {
                 self.notice = explorer.first_notice();
                 self.wanted = None;
                 self.screen = Screen::Explorer(explorer);
+                if let Some(playing) = &mut self.lesson {
+                    playing.opened();
+                }
             }
             Message::Refused(reason) => {
                 self.start.error = Some(reason);
                 self.screen = Screen::Start;
+                self.lesson = None;
             }
             Message::Text(name, text) => {
                 if let Screen::Explorer(explorer) = &mut self.screen {
                     explorer.read_text(name, &text);
                 }
             }
+            Message::Measured(measured) => return self.take_measured(*measured),
             Message::Say(text) => self.notice = Some(text),
             Message::SearchOn => {
                 if let Screen::Explorer(explorer) = &mut self.screen {
@@ -238,6 +256,9 @@ impl App {
                 Typed::Done => return self.typed(),
             }
             return Vec::new();
+        }
+        if let Some(effects) = self.type_answer(key) {
+            return effects;
         }
         match self.keymap.action(&self.contexts(), key) {
             Some(action) => self.act(action),
@@ -277,12 +298,15 @@ impl App {
             }
             _ => {}
         }
-        let page = usize::from(self.size.1.saturating_sub(8)).max(1);
+        let page = usize::from(self.stage().1.saturating_sub(8)).max(1);
         let sheet = self.overlays.last().and_then(|o| Sheet::of(self, o));
         let last = sheet.map_or(0, |sheet| sheet.last(self.size.1));
         if let Some(overlay) = self.overlays.last_mut() {
             if overlay.takes(action, page, last) {
                 return Vec::new();
+            }
+            if let Some(effects) = self.act_on_lesson_overlay(action) {
+                return effects;
             }
             if let Some(outcome) = self.act_on_overlay(action, page) {
                 return self.carry(outcome);
@@ -302,9 +326,13 @@ impl App {
             self.overlays.push(Overlay::Help { scroll: 0 });
             return Vec::new();
         }
+        if let Some(effects) = self.act_on_lesson(action) {
+            return effects;
+        }
         match (&mut self.screen, action) {
             (Screen::Explorer(_), Action::StartScreen) => {
                 self.screen = Screen::Start;
+                self.lesson = None;
                 vec![Effect::Close]
             }
             (Screen::Explorer(explorer), action) => {
@@ -314,6 +342,7 @@ impl App {
             }
             (Screen::Loading { .. }, Action::Back) => {
                 self.screen = Screen::Start;
+                self.lesson = None;
                 vec![Effect::Cancel]
             }
             (Screen::Loading { .. }, _) => Vec::new(),
@@ -421,29 +450,11 @@ impl App {
         }
     }
 
-    fn paste(&mut self, text: &str) {
-        match self.overlays.last_mut() {
-            Some(Overlay::Prompt(prompt)) => prompt.paste(text),
-            _ if matches!(self.screen, Screen::Start) => {
-                let mut prompt = Prompt::new(Purpose::Path, "path", "a file or a folder", "");
-                prompt.paste(text);
-                self.overlays.push(Overlay::Prompt(prompt));
-            }
-            // What is pasted into the explorer is a text to be looked at.
-            None if matches!(self.screen, Screen::Explorer(_)) => {
-                let mut prompt = own_text();
-                prompt.paste(text);
-                self.overlays.push(Overlay::Prompt(prompt));
-            }
-            _ => self.notice = Some("pasted text is only taken where something is typed".into()),
-        }
-    }
-
     fn mouse(&mut self, event: MouseEvent) -> Vec<Effect> {
         if !self.overlays.is_empty() {
             return Vec::new();
         }
-        let size = self.size;
+        let size = self.stage();
         let outcome = match &mut self.screen {
             Screen::Explorer(explorer) => super::mouse::explorer(explorer, event, size),
             Screen::Start => return super::mouse::start(self, event),
@@ -456,11 +467,12 @@ impl App {
     /// The text of a document scrolls to what should be seen of it, and to its last line and
     /// no further, or the way back would begin with keys that seem to do nothing.
     fn settle_scroll(&mut self) {
+        let stage = self.stage();
         let theme = &self.themes[self.theme];
         let Screen::Explorer(explorer) = &mut self.screen else {
             return;
         };
-        let Some(area) = Places::of(explorer, self.size).document else {
+        let Some(area) = Places::of(explorer, stage).document else {
             return;
         };
         if let Some(atom) = explorer.reading.wanted.take() {
@@ -472,7 +484,7 @@ impl App {
         }
     }
 
-    fn carry(&mut self, outcome: Outcome) -> Vec<Effect> {
+    pub(super) fn carry(&mut self, outcome: Outcome) -> Vec<Effect> {
         if outcome.say.is_some() {
             self.notice = outcome.say;
         }

@@ -3,11 +3,12 @@
 use super::app::{App, Screen};
 use super::explorer::Explorer;
 use super::layout::{Places, SMALLEST};
+use super::lesson::Room;
 use super::overlay::Overlay;
 use super::panes::help::Sheet;
 use super::panes::{
-    document, documents, engines, prompt, race, race_choice, start, status, strip, terms, topics,
-    trace, views, words,
+    document, documents, engines, lesson, prompt, race, race_choice, start, status, strip, terms,
+    topics, trace, views, words,
 };
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
@@ -54,6 +55,11 @@ fn draw_overlay(app: &App, overlay: &Overlay, frame: &mut Frame<'_>, area: Rect)
                 terms::draw(app, explorer, frame, Places::between_lines(area));
             }
         }
+        Overlay::Quiz(quiz) => lesson::draw_quiz(quiz, app.language(), frame, area, theme),
+        Overlay::Lessons(lessons) => {
+            lesson::draw_list(lessons, app.language(), frame, area, theme);
+        }
+        Overlay::LeaveLesson => lesson::draw_leave(frame, area, theme),
         Overlay::Prompt(line) => prompt::draw(line, frame, area, theme),
     }
 }
@@ -72,7 +78,7 @@ fn too_small(frame: &mut Frame<'_>, area: Rect) {
 
 fn draw_explorer(app: &App, explorer: &Explorer, frame: &mut Frame<'_>) {
     let theme = app.theme();
-    let places = Places::of(explorer, (frame.area().width, frame.area().height));
+    let places = Places::of(explorer, app.stage());
     status::draw(explorer, frame, places.status, theme);
     if let Some(area) = places.tabs {
         status::draw_tabs(explorer, frame, area, theme);
@@ -97,4 +103,7 @@ fn draw_explorer(app: &App, explorer: &Explorer, frame: &mut Frame<'_>) {
     }
     strip::draw(explorer, frame, places.strip, theme);
     strip::draw_hints(app, frame, places.hints);
+    if let Some(playing) = &app.lesson {
+        lesson::draw(app, playing, frame, Room::of(app.size).panel);
+    }
 }

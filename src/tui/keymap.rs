@@ -60,6 +60,14 @@ pub enum Context {
     ViewPlates,
     /// The view of exact answers is open.
     ViewExact,
+    /// A lesson is on.
+    Lesson,
+    /// A question of a lesson is open.
+    Quiz,
+    /// The list of lessons is open.
+    Lessons,
+    /// Whether a lesson is to be left is asked.
+    LeaveLesson,
     /// Everywhere, unless something is being typed.
     Anywhere,
 }
@@ -93,6 +101,10 @@ impl Context {
             Self::ViewStory => "in the generative process",
             Self::ViewPlates => "in the picture of the model",
             Self::ViewExact => "in the exact answers",
+            Self::Lesson => "in a lesson",
+            Self::Quiz => "in a question of a lesson",
+            Self::Lessons => "in the list of lessons",
+            Self::LeaveLesson => "before a lesson is left",
             Self::Anywhere => "everywhere",
         }
     }
@@ -187,6 +199,12 @@ pub enum Action {
     KeepBase,
     OpenBase,
     Reverse,
+    Lessons,
+    LessonNext,
+    LessonBack,
+    LessonLeave,
+    LessonDown,
+    LessonUp,
     Accept,
     OpenPath,
     Help,
@@ -233,6 +251,7 @@ fn shown(key: &str) -> &str {
         "up" => "↑",
         "down" => "↓",
         "enter" => "⏎",
+        "backspace" => "⌫",
         other => other,
     }
 }
@@ -307,6 +326,7 @@ fn parse(name: &str) -> Option<Key> {
         "tab" => KeyCode::Tab,
         "shift-tab" => KeyCode::BackTab,
         "enter" => KeyCode::Enter,
+        "backspace" => KeyCode::Backspace,
         "esc" => KeyCode::Esc,
         "left" => KeyCode::Left,
         "right" => KeyCode::Right,

@@ -81,7 +81,7 @@ impl Places {
         }
         match explorer.focus {
             Pane::Trace => self.trace = Some(body),
-            Pane::Topics if narrow => self.topics = Some(body),
+            Pane::Topics if body.width < OVERVIEW.0 => self.topics = Some(body),
             Pane::Topics => {
                 let [topics, words] =
                     Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2)]).areas(body);

@@ -34,6 +34,8 @@ pub struct Plan {
     pub speed: Option<f64>,
     /// Chains in all, from seeds that follow one another.
     pub chains: u64,
+    /// Whether the chain waits to be let run.
+    pub paused: bool,
 }
 
 /// A corpus whose chain is about to run.
@@ -52,6 +54,8 @@ pub struct Opened {
     pub limit: Option<u64>,
     /// See [`Plan::speed`].
     pub speed: Option<f64>,
+    /// See [`Plan::paused`].
+    pub paused: bool,
 }
 
 /// Reads the corpus and starts its chain. A panic on the way is an error like any
@@ -117,6 +121,7 @@ fn load(
         }),
         limit: plan.limit,
         speed: plan.speed,
+        paused: plan.paused,
     })
 }
 
@@ -160,6 +165,7 @@ mod tests {
             limit: None,
             speed: None,
             chains: 1,
+            paused: false,
         };
         let error = open(plan, &AtomicBool::new(false), &|_, _| (), || ()).err();
         let text = error.map(|e| e.to_string()).unwrap_or_default();

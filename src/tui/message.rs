@@ -2,6 +2,7 @@
 
 use super::explorer::views::{Studied, Study};
 use super::explorer::{Computed, Explorer, Job};
+use super::lesson::{Measured, Request, Row};
 use super::overlay::Overlay;
 use super::prompt::Prompt;
 use crate::corpus::Corpus;
@@ -9,6 +10,7 @@ use crate::engine::{Kind, Settings};
 use crate::model::generate::Design;
 use crate::session::chains::SisterNews;
 use crate::session::choose_k::{Plan, RunNews, RunSetup};
+use crate::session::lesson::Load;
 use crate::session::race::{RaceNews, RaceSetup};
 use crate::session::{Command, Update};
 use ratatui::crossterm::event::{KeyEvent, MouseEvent};
@@ -50,6 +52,8 @@ pub enum Message {
     Text(String, String),
     /// Something to tell the user.
     Say(String),
+    /// What was measured for the lesson.
+    Measured(Box<Measured>),
     /// There is time to go on with a search.
     SearchOn,
     /// The folder for results holds some already.
@@ -67,6 +71,12 @@ pub enum Effect {
     Open(String),
     /// Draw a corpus with these settings and start a chain on it that is not told the truth.
     OpenDrawn(Box<Design>),
+    /// Read the corpus of a lesson and start its chain, paused; its folder.
+    Load(Box<Load>, Option<PathBuf>),
+    /// Measure a copy of the chain for the lesson.
+    Measure(Box<Request>),
+    /// Add an answer to a file.
+    Answer(PathBuf, Box<Row>),
     /// Stop reading.
     Cancel,
     /// End the chain and keep its session.

@@ -2,6 +2,7 @@
 
 use super::explorer::{Picker, RaceChoice};
 use super::keymap::{Action, Context};
+use super::lesson::{Lessons, Quiz};
 use super::prompt::Prompt;
 
 /// What can lie over a screen; the topmost gets the keys.
@@ -30,6 +31,12 @@ pub enum Overlay {
     Race,
     /// TF-IDF and LSI, on all of the screen.
     Terms,
+    /// A question of the lesson.
+    Quiz(Box<Quiz>),
+    /// The lessons that there are.
+    Lessons(Lessons),
+    /// Whether the lesson is to be left.
+    LeaveLesson,
     /// A line being typed.
     Prompt(Prompt),
 }
@@ -42,6 +49,9 @@ impl Overlay {
             Self::RaceChoice(_) => Some(Context::RaceChoice),
             Self::Race => Some(Context::Race),
             Self::Terms => Some(Context::Terms),
+            Self::Quiz(_) => Some(Context::Quiz),
+            Self::Lessons(_) => Some(Context::Lessons),
+            Self::LeaveLesson => Some(Context::LeaveLesson),
             _ => None,
         }
     }
@@ -52,7 +62,9 @@ impl Overlay {
             Self::Help { scroll } | Self::Explain { scroll } | Self::Report { scroll } => scroll,
             Self::Engines(picker) => return picker.takes(action),
             Self::RaceChoice(choice) => return choice.takes(action),
-            Self::Race | Self::Terms | Self::Prompt(_) => return false,
+            Self::Quiz(quiz) => return quiz.moves(action),
+            Self::Lessons(lessons) => return lessons.moves(action, page),
+            Self::Race | Self::Terms | Self::LeaveLesson | Self::Prompt(_) => return false,
         };
         *scroll = match action {
             Action::Up => scroll.saturating_sub(1),

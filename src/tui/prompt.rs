@@ -51,6 +51,8 @@ pub enum Purpose {
     Text,
     /// A corpus.
     Path,
+    /// The answer to a question of a lesson.
+    Number,
 }
 
 /// The line.

@@ -3,6 +3,7 @@
 
 mod beside;
 mod drawn;
+mod lessons;
 mod results;
 
 use super::app::{App, Effect, Message};
@@ -10,6 +11,7 @@ use super::explorer::Computed;
 use super::explorer::views::Studied;
 use super::files::{own_text, write_picture};
 use super::keep;
+use super::lesson::{Course, Measured};
 use super::load::{self, Opened, Plan};
 use super::start::Start;
 use super::terminal::Screen;
@@ -51,6 +53,10 @@ pub struct Options {
     pub theme: Option<String>,
     /// The folder that is offered when results are saved.
     pub out: Option<PathBuf>,
+    /// The lesson to begin with.
+    pub lesson: Option<Course>,
+    /// The language of lessons that are started on the screen.
+    pub language: String,
 }
 
 /// What is left to say once the terminal is given back.
@@ -69,6 +75,7 @@ enum Event {
     Race,
     Computed(Computed),
     Studied(Box<Studied>),
+    Measured(Box<Measured>),
     Rested(Arc<Corpus>),
     /// The chains beside have something new.
     Sisters,
@@ -113,7 +120,8 @@ pub fn run(options: Options) -> Result<Ended, String> {
     super::theme::find(&theme)?;
     let mut screen = Screen::enter().map_err(|e| format!("the terminal cannot be used: {e}"))?;
     let size = screen.size().map_err(|e| e.to_string())?;
-    let app = App::new(start, &theme, size)?;
+    let mut app = App::new(start, &theme, size)?;
+    app.language.clone_from(&options.language);
     let (sender, events) = unbounded();
     read_input(sender.clone());
     read_signals(sender.clone()).map_err(|e| e.to_string())?;
@@ -182,6 +190,12 @@ struct Runtime {
 
 impl Runtime {
     fn run(&mut self, screen: &mut Screen, events: &Receiver<Event>) -> std::io::Result<()> {
+        if let Some(course) = self.options.lesson.take() {
+            let effects = self.app.learn(course);
+            if self.carry_out(effects, screen)?.is_break() {
+                return Ok(());
+            }
+        }
         if let Some(name) = self.options.open.take() {
             let effects = self.app.open(name);
             if self.carry_out(effects, screen)?.is_break() {
@@ -272,6 +286,7 @@ impl Runtime {
             Event::Run(setup, news) => Message::Run(setup, news),
             Event::Computed(computed) => Message::Terms(computed),
             Event::Studied(studied) => Message::Studied(studied),
+            Event::Measured(measured) => Message::Measured(measured),
             Event::Rested(corpus) => Message::Rested(corpus),
             Event::Progress(read, total) => Message::Progress(read, total),
             Event::Loaded(loaded) => {
@@ -302,8 +317,11 @@ impl Runtime {
                         live.session.send(command);
                     }
                 }
-                Effect::Open(name) => self.open(&name),
                 Effect::OpenDrawn(design) => self.open_drawn(*design),
+                Effect::Open(name) => self.open((self.options.plan)(&name)),
+                Effect::Load(load, folder) => self.open(Ok(lessons::plan(*load, folder))),
+                Effect::Measure(request) => self.measure(*request),
+                Effect::Answer(file, row) => lessons::answer(&mut self.app, &file, &row),
                 Effect::Cancel => self.cancel.store(true, Ordering::Relaxed),
                 Effect::Close => self.close(),
                 Effect::Save { folder, overwrite } => self.save(folder, overwrite),
@@ -356,8 +374,7 @@ impl Runtime {
     }
 
     /// Reads a corpus.
-    fn open(&mut self, name: &str) {
-        let plan = (self.options.plan)(name);
+    fn open(&mut self, plan: Result<Plan, String>) {
         self.load(plan.map(|plan| (plan, None)));
     }
 
@@ -417,7 +434,9 @@ impl Runtime {
                 if let Some(test) = opened.held_out.clone() {
                     opened.session.send(Command::HoldOut(test));
                 }
-                opened.session.send(Command::Resume);
+                if !opened.paused {
+                    opened.session.send(Command::Resume);
+                }
                 let name = opened.explorer.name.clone();
                 let mut explorer = opened.explorer;
                 explorer.out = self.options.out.clone();
@@ -451,6 +470,8 @@ mod tests {
                 plan: Box::new(|_| Err("no plan".to_owned())),
                 theme: None,
                 out: None,
+                lesson: None,
+                language: "en".into(),
             },
             sender: unbounded().0,
             live: None,

@@ -11,6 +11,7 @@ mod dots;
 mod engines;
 mod exact;
 mod groups;
+mod lesson;
 mod map;
 mod picture;
 mod plates;

@@ -60,7 +60,7 @@ impl RunSetup {
             && self.settings == other.settings
     }
 
-    fn split(&self, held_out: Option<HeldOutTest>) -> Result<Split, String> {
+    pub(in crate::session) fn split(&self, held_out: Option<HeldOutTest>) -> Result<Split, String> {
         let (train, held_out) = match held_out {
             Some(held_out) => (Arc::clone(&self.corpus), held_out),
             None => {

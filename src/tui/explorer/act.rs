@@ -334,7 +334,7 @@ impl Explorer {
                 });
             }
             Purpose::Text => return Ok(Outcome::effect(Effect::Text(value.to_owned()))),
-            Purpose::Path | Purpose::Picture | Purpose::ReplacePicture => {
+            Purpose::Path | Purpose::Picture | Purpose::ReplacePicture | Purpose::Number => {
                 return Ok(Outcome::default());
             }
         };

@@ -5,6 +5,7 @@ mod act;
 mod documents;
 mod engine;
 mod filter;
+mod guided;
 mod labels;
 mod listing;
 mod news;

@@ -53,7 +53,16 @@ pub fn draw(app: &App, frame: &mut Frame<'_>, area: Rect) {
             ),
         ]),
         Line::default(),
-        Line::styled(text::fit(" Open a corpus:", columns), theme.title),
+        Line::from(vec![
+            Span::styled(" Open a corpus:", theme.title),
+            Span::styled(
+                text::fit(
+                    "   h lessons: learn how it works",
+                    columns.saturating_sub(15),
+                ),
+                theme.dim,
+            ),
+        ]),
     ];
     frame.render_widget(Paragraph::new(title), head);
     let rows = usize::from(list.height);

@@ -172,7 +172,10 @@ fn eta(snapshot: &Snapshot, explorer: &Explorer, number: fn(f64) -> String) -> S
 /// Draws what the user should know now, or the keys that work here.
 pub fn draw_hints(app: &App, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
-    if matches!(app.overlays.last(), Some(Overlay::Prompt(_))) {
+    if matches!(
+        app.overlays.last(),
+        Some(Overlay::Prompt(_) | Overlay::Quiz(_))
+    ) {
         // The keys of the screen type text now; the prompt names its own.
         return;
     }
@@ -216,6 +219,7 @@ pub fn hints(app: &App, columns: usize) -> Line<'static> {
         Context::RaceChoice,
         Context::Race,
         Context::Terms,
+        Context::Lesson,
         Context::Views,
         Context::Explorer,
         Context::Start,
@@ -231,6 +235,8 @@ pub fn hints(app: &App, columns: usize) -> Line<'static> {
         .keymap
         .hints(&here)
         .filter(|b| match b.action {
+            // The lesson has taken ⏎.
+            Action::Zoom | Action::Accept if app.lesson.is_some() => false,
             // What has another meaning in a view.
             Action::Decrease | Action::NextPane | Action::Zoom | Action::Search
                 if viewed && b.when == Context::Explorer =>

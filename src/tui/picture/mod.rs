@@ -123,7 +123,9 @@ fn named(app: &App) -> (String, String) {
         Overlay::Engines(_) => Some("engines"),
         Overlay::RaceChoice(_) | Overlay::Race => Some("race"),
         Overlay::Terms => Some("terms"),
-        Overlay::Prompt(_) => None,
+        Overlay::Quiz(_) => Some("question"),
+        Overlay::Lessons(_) => Some("lessons"),
+        Overlay::LeaveLesson | Overlay::Prompt(_) => None,
     });
     let Some(explorer) = app.explorer() else {
         let what = match app.screen {

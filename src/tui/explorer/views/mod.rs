@@ -531,16 +531,21 @@ impl Explorer {
         }
     }
 
+    /// Opens a view.
+    pub(super) fn open_view(&mut self, view: View) -> Outcome {
+        self.views.shown = Some(view);
+        match view {
+            View::ChooseK => self.open_choose_k(),
+            View::Token => self.open_token(),
+            _ => Outcome::default(),
+        }
+    }
+
     /// Opens views, and does what keys ask for in the one that is open; `None` for what is
     /// the explorer's own.
     pub(super) fn act_on_views(&mut self, action: Action, page: usize) -> Option<Outcome> {
         if let Some(view) = View::of(action) {
-            self.views.shown = Some(view);
-            return Some(match view {
-                View::ChooseK => self.open_choose_k(),
-                View::Token => self.open_token(),
-                _ => Outcome::default(),
-            });
+            return Some(self.open_view(view));
         }
         let view = self.views.shown?;
         let own = match view {

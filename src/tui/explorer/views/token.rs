@@ -232,7 +232,7 @@ impl Explorer {
                 self.views.token.made = false;
                 Outcome::default()
             }
-            _ => self.walk(Walk::Token),
+            _ => self.walk(Walk::Tokens(1)),
         }
     }
 

@@ -152,6 +152,7 @@ impl Stage {
             limit: Some(60),
             speed: None,
             chains: 1,
+            paused: false,
             settings: Box::new(|_| Ok(settings)),
         };
         let opened = load::open(plan, &AtomicBool::new(false), &|_, _| {}, || {}).unwrap();
