@@ -32,6 +32,12 @@ pub struct ExploreArgs {
     /// Colours, by the name of a theme [default: those of the terminal]
     #[arg(long, value_name = "NAME", help_heading = "The screen")]
     pub theme: Option<String>,
+    /// Start in presenter mode, for a projector: one large pane, and the keys that are pressed (key W)
+    #[arg(long, help_heading = "The screen")]
+    pub present: bool,
+    /// Record the screen to a file that is not there yet, as asciicast v2, for asciinema play (key ctrl-r)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub record: Option<PathBuf>,
     /// Folder for what is saved from the screen
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub out: Option<PathBuf>,
@@ -102,6 +108,8 @@ pub fn run(args: ExploreArgs) -> anyhow::Result<()> {
         open: args.corpus.clone(),
         theme: args.theme.clone(),
         out: args.out.clone(),
+        present: args.present,
+        record: args.record.clone(),
         plan: Box::new(move |name| plan(&args, name).map_err(|e| format!("{e:#}"))),
     })
     .map_err(|e| anyhow!(e))?;

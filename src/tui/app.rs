@@ -11,11 +11,13 @@ pub use super::message::{Effect, Message, Outcome};
 use super::overlay::Overlay;
 use super::panes::{document, help::Sheet};
 use super::picture::Picture;
+use super::presenter::Presenter;
 use super::prompt::{Prompt, Purpose, Typed};
 use super::start::Start;
 use super::theme::Theme;
 use crate::session::{Command, Interest};
 use ratatui::crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
+use std::path::PathBuf;
 
 /// The screen below the overlays.
 #[derive(Debug)]
@@ -52,6 +54,10 @@ pub struct App {
     pub notice: Option<String>,
     /// The screen as it was when a picture of it was asked for.
     pub picture: Option<Picture>,
+    /// Large panes, and the keys that were pressed.
+    pub presenter: Presenter,
+    /// The file that the screen is recorded to.
+    pub recording: Option<PathBuf>,
     themes: Vec<Theme>,
     theme: usize,
     mouse: bool,
@@ -75,6 +81,8 @@ impl App {
             size,
             notice: None,
             picture: None,
+            presenter: Presenter::default(),
+            recording: None,
             themes,
             theme,
             mouse: true,
@@ -116,6 +124,9 @@ impl App {
     /// Takes a message and says what is to be done.
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
         let mut effects = self.react(message);
+        if let Screen::Explorer(explorer) = &mut self.screen {
+            explorer.presenting = self.presenter.on;
+        }
         let painted = self.explorer().map(Explorer::painted).unwrap_or_default();
         for theme in &mut self.themes {
             theme.paint(&painted);
@@ -132,7 +143,7 @@ impl App {
     fn look(&mut self) -> Option<Effect> {
         let wanted = self
             .explorer()
-            .map(|explorer| Places::interest(explorer, self.size));
+            .map(|explorer| Places::interest(explorer, self.stage()));
         if wanted == self.wanted {
             return None;
         }
@@ -212,16 +223,16 @@ impl App {
                 }
             }
             Message::PictureThere(file) => {
-                let help = "it is there already: ⏎ replaces it, or type another";
-                let name = file.display().to_string();
-                let prompt = Prompt::new(Purpose::ReplacePicture, "picture", help, &name);
-                self.overlays.push(Overlay::Prompt(prompt));
+                self.ask_again(Purpose::ReplacePicture, "picture", &file);
             }
-            Message::Occupied(folder) => {
-                let help = "it holds results already: ⏎ overwrites them, or type another";
-                let name = folder.display().to_string();
-                let prompt = Prompt::new(Purpose::Overwrite, "folder", help, &name);
-                self.overlays.push(Overlay::Prompt(prompt));
+            Message::RecordingThere(file) => {
+                self.ask_again(Purpose::ReplaceRecording, "record to", &file);
+            }
+            Message::Occupied(folder) => self.ask_again(Purpose::Overwrite, "folder", &folder),
+            Message::Recording(file) => self.recording = Some(file),
+            Message::RecordingEnded(reason) => {
+                self.recording = None;
+                self.notice = Some(reason);
             }
         }
         Vec::new()
@@ -229,6 +240,7 @@ impl App {
 
     fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
         self.notice = None;
+        self.watch(key);
         if let Some(Overlay::Prompt(prompt)) = self.overlays.last_mut() {
             match prompt.key(key) {
                 Typed::More => {}
@@ -265,6 +277,7 @@ impl App {
                 self.overlays.push(Overlay::Prompt(prompt));
                 return Vec::new();
             }
+            Action::Present | Action::Record => return self.act_for_class(action),
             Action::Mouse => {
                 self.mouse = !self.mouse;
                 let state = if self.mouse {
@@ -277,9 +290,10 @@ impl App {
             }
             _ => {}
         }
-        let page = usize::from(self.size.1.saturating_sub(8)).max(1);
+        let rows = self.stage().1;
+        let page = usize::from(rows.saturating_sub(8)).max(1);
         let sheet = self.overlays.last().and_then(|o| Sheet::of(self, o));
-        let last = sheet.map_or(0, |sheet| sheet.last(self.size.1));
+        let last = sheet.map_or(0, |sheet| sheet.last(rows));
         if let Some(overlay) = self.overlays.last_mut() {
             if overlay.takes(action, page, last) {
                 return Vec::new();
@@ -392,8 +406,8 @@ impl App {
         let value = prompt.value().to_owned();
         let purpose = prompt.purpose();
         let outcome = match &mut self.screen {
-            _ if matches!(purpose, Purpose::Picture | Purpose::ReplacePicture) => {
-                super::picture::typed(purpose, &value)
+            _ if prompt.is_of_the_screen() => {
+                super::presenter::typed(purpose, &value).map(Outcome::effect)
             }
             Screen::Explorer(explorer) => explorer.typed(purpose, &value),
             _ if value.is_empty() => Err("type a path".to_owned()),
@@ -439,7 +453,7 @@ impl App {
         if !self.overlays.is_empty() {
             return Vec::new();
         }
-        let size = self.size;
+        let size = self.stage();
         let outcome = match &mut self.screen {
             Screen::Explorer(explorer) => super::mouse::explorer(explorer, event, size),
             Screen::Start => return super::mouse::start(self, event),
@@ -452,11 +466,12 @@ impl App {
     /// The text of a document scrolls to what should be seen of it, and to its last line and
     /// no further, or the way back would begin with keys that seem to do nothing.
     fn settle_scroll(&mut self) {
+        let size = self.stage();
         let theme = &self.themes[self.theme];
         let Screen::Explorer(explorer) = &mut self.screen else {
             return;
         };
-        let Some(area) = Places::of(explorer, self.size).document else {
+        let Some(area) = Places::of(explorer, size).document else {
             return;
         };
         if let Some(atom) = explorer.reading.wanted.take() {

@@ -6,8 +6,8 @@ use super::layout::{Places, SMALLEST};
 use super::overlay::Overlay;
 use super::panes::help::Sheet;
 use super::panes::{
-    document, documents, engines, prompt, race, race_choice, start, status, strip, terms, topics,
-    trace, views, words,
+    document, documents, engines, pressed, prompt, race, race_choice, start, status, strip, terms,
+    topics, trace, views, words,
 };
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
@@ -22,12 +22,22 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         return too_small(frame, area);
     }
+    let keys = app.presenter.rows(area.height);
+    if keys > 0 {
+        let place = Rect {
+            y: area.bottom() - keys,
+            height: keys,
+            ..area
+        };
+        pressed::draw(app, frame, place);
+    }
+    let area = app.presenter.stage(area);
     match &app.screen {
         Screen::Start => start::draw(app, frame, area),
         Screen::Loading { name, read, total } => {
             start::draw_loading(frame, area, theme, name, *read, *total);
         }
-        Screen::Explorer(explorer) => draw_explorer(app, explorer, frame),
+        Screen::Explorer(explorer) => draw_explorer(app, explorer, frame, area),
     }
     for overlay in &app.overlays {
         draw_overlay(app, overlay, frame, area);
@@ -70,10 +80,10 @@ fn too_small(frame: &mut Frame<'_>, area: Rect) {
     );
 }
 
-fn draw_explorer(app: &App, explorer: &Explorer, frame: &mut Frame<'_>) {
+fn draw_explorer(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
-    let places = Places::of(explorer, (frame.area().width, frame.area().height));
-    status::draw(explorer, frame, places.status, theme);
+    let places = Places::of(explorer, (area.width, area.height));
+    status::draw(app, explorer, frame, places.status);
     if let Some(area) = places.tabs {
         status::draw_tabs(explorer, frame, area, theme);
     }

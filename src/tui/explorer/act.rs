@@ -330,7 +330,11 @@ impl Explorer {
                 });
             }
             Purpose::Text => return Ok(Outcome::effect(Effect::Text(value.to_owned()))),
-            Purpose::Path | Purpose::Picture | Purpose::ReplacePicture => {
+            Purpose::Path
+            | Purpose::Picture
+            | Purpose::ReplacePicture
+            | Purpose::Recording
+            | Purpose::ReplaceRecording => {
                 return Ok(Outcome::default());
             }
         };

@@ -8,6 +8,7 @@ pub mod engines;
 pub mod explain;
 pub mod frame;
 pub mod help;
+pub mod pressed;
 pub mod prompt;
 pub mod race;
 pub mod race_choice;
