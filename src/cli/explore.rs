@@ -4,7 +4,7 @@ use super::failure::Usage;
 use super::number::whole;
 use super::options::{Chain, ChainArgs, CorpusArgs};
 use super::output::print_text;
-use crate::corpus::{CorpusError, Source};
+use crate::corpus::{CorpusError, Source, refuse_model};
 use crate::tui::explorer::views::chains::MOST;
 use crate::tui::{self, Options, Plan, theme};
 use anyhow::anyhow;
@@ -89,6 +89,9 @@ pub fn run(args: ExploreArgs) -> anyhow::Result<()> {
             let is_path = name != "-" && !name.starts_with("demo:");
             if is_path && Source::demo(name).is_none() && !Path::new(name).exists() {
                 return Err(CorpusError::NotFound { path: name.into() }.into());
+            }
+            if is_path {
+                refuse_model(Path::new(name))?;
             }
         }
         None => drop(args.chain.resolve(None)?),

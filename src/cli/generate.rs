@@ -112,20 +112,13 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
         None => &[PHI, THETA],
     };
     let files = [&[CORPUS, WORDS, IDS], truth].concat();
-    let folder = Folder::prepare(&args.out, &files)?;
+    Folder::check(&args.out, &files)?;
     let all = [CORPUS, WORDS, IDS, PHI, THETA, TOPICS];
-    let old: Vec<PathBuf> = all.map(|file| folder.path(file)).into();
-    let old = old.into_iter().filter(|path| path.exists());
-    for path in old {
-        if !args.force {
-            let path = path.display();
-            bail!(
-                "{path} is there already: --force replaces what was drawn, or name another folder"
-            );
-        }
-        // A truth that is left would be that of another corpus.
-        std::fs::remove_file(&path)
-            .map_err(|e| anyhow!("cannot replace {}: {e}", path.display()))?;
+    let old = all.map(|file| args.out.join(file));
+    let old: Vec<PathBuf> = old.into_iter().filter(|path| path.exists()).collect();
+    if let (Some(path), false) = (old.first(), args.force) {
+        let path = path.display();
+        bail!("{path} is there already: --force replaces what was drawn, or name another folder");
     }
     let drawn = generate(
         args.documents,
@@ -134,6 +127,12 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
         &resolved.1,
         args.seed,
     )?;
+    let folder = Folder::prepare(&args.out, &files)?;
+    for path in old {
+        // A truth that is left would be that of another corpus.
+        std::fs::remove_file(&path)
+            .map_err(|e| anyhow!("cannot replace {}: {e}", path.display()))?;
+    }
     let corpus = &drawn.corpus;
     write_file(&folder.path(CORPUS), |out| ldac::write(corpus, out))?;
     write_file(&folder.path(WORDS), |out| lists::vocabulary(corpus, out))?;

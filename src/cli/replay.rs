@@ -1,7 +1,7 @@
 //! `replay`: run a recorded session again.
 
 use super::interrupt::Interrupt;
-use super::output::{Folder, print_json, print_text};
+use super::output::{Folder, cutter, print_json, print_text};
 use super::progress::ProgressArgs;
 use super::run::{Sampled, open};
 use crate::export::{results, summary::Summary};
@@ -27,6 +27,9 @@ pub struct ReplayArgs {
     /// Folder for model.gibbscope, session.ron, summary.json and trace.csv
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
+    /// Replace results that are in the folder
+    #[arg(long, help_heading = "Output", requires = "out")]
+    force: bool,
     /// Print the same JSON object as `fit` instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -65,7 +68,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     let folder = args
         .out
         .as_deref()
-        .map(|path| Folder::prepare(path, &results::FILES))
+        .map(|path| Folder::for_results(path, args.force))
         .transpose()?;
 
     let interrupt = Interrupt::listen()?;
@@ -110,6 +113,6 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     if args.json {
         print_json(&summary)
     } else {
-        print_text(&format!("{same}: {digest}\n{}", summary.text()))
+        print_text(&format!("{same}: {digest}\n{}", summary.text(&cutter())))
     }
 }

@@ -64,7 +64,7 @@ pub fn names(explorer: &Explorer, topic: &TopicView, n: usize) -> String {
             .words
             .iter()
             .take(n)
-            .map(|top| text::clean(explorer.corpus.vocabulary().word(top.word))),
+            .map(|top| text::visible(explorer.corpus.vocabulary().word(top.word))),
     );
     names.join(" ")
 }

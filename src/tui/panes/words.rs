@@ -111,7 +111,7 @@ pub fn draw_rows(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
     let stride = presenter::stride(explorer, rows, most);
     let rows = most.min(rows / stride);
     for (row, top) in topic.words.iter().take(rows).enumerate() {
-        let name = text::clean(explorer.corpus.vocabulary().word(top.word));
+        let name = text::visible(explorer.corpus.vocabulary().word(top.word));
         let (change, style) = change_mark(explorer.word_change(topic.id, top.word, row), theme);
         let steady = posterior.is_steady(topic.id, top.word, topic.words.len());
         let look = match steady {
