@@ -4,7 +4,7 @@ use super::chains;
 use super::interrupt::Interrupt;
 use super::number::whole;
 use super::options::{ChainArgs, CorpusArgs};
-use super::output::{Folder, cutter, print_json, print_text};
+use super::output::{Folder, cutter, print_json, print_text, spare_results};
 use super::progress::ProgressArgs;
 use super::run::{Sampled, open, sample};
 use crate::corpus::Source;
@@ -81,6 +81,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let mut source = args.reading.source(&args.corpus)?;
     source.held_out = chain.held_out;
     source.read.threads = Some(chain.threads);
+    spare_results(args.out.as_deref(), args.force)?;
     let mut progress = args.progress.start();
 
     let loaded = open(&source, &mut progress)?;
@@ -90,7 +91,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let folder = args
         .out
         .as_deref()
-        .map(|path| Folder::for_results(path, args.force))
+        .map(|path| Folder::prepare(path, &results::FILES))
         .transpose()?;
     for note in &chain.notes {
         progress.note(note);

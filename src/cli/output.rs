@@ -65,6 +65,17 @@ pub fn replace_file(
         .map_err(|error| anyhow!("cannot write --out {}: {error}", path.display()))
 }
 
+/// Refuses to put results of a run in the place of older ones, unless that was asked for.
+pub fn spare_results(out: Option<&Path>, force: bool) -> anyhow::Result<()> {
+    match out {
+        Some(path) if results::are_in(path) && !force => bail!(
+            "--out {} holds results already: --force replaces them, or name another folder",
+            path.display()
+        ),
+        _ => Ok(()),
+    }
+}
+
 /// A folder for results.
 #[derive(Debug)]
 pub struct Folder(PathBuf);
@@ -99,18 +110,6 @@ impl Folder {
         // A folder that somebody has put something into stays.
         new.iter().for_each(|made| drop(std::fs::remove_dir(made)));
         prepared
-    }
-
-    /// A folder for the results of a run, which takes the place of older ones only where
-    /// that was asked for.
-    pub fn for_results(path: &Path, force: bool) -> anyhow::Result<Self> {
-        if results::are_in(path) && !force {
-            bail!(
-                "--out {} holds results already: --force replaces them, or name another folder",
-                path.display()
-            );
-        }
-        Self::prepare(path, &results::FILES)
     }
 
     /// The folder itself.

@@ -44,5 +44,6 @@ pub(crate) mod text;
 pub mod theme;
 pub(crate) mod wrap;
 
+pub use keep::latest_session;
 pub use load::{Plan, Settle};
 pub use runtime::{Ended, Options, Planner, run};
