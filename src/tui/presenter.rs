@@ -43,11 +43,12 @@ pub struct Presenter {
 impl Presenter {
     /// Rows at the bottom of a screen of this height that are set apart for keys.
     pub fn rows(&self, height: u16) -> u16 {
-        match height {
-            _ if !self.on => 0,
-            ..ROWS_OF_THEIR_OWN => 0,
-            ..A_ROW_EACH => 2,
-            _ => KEPT as u16,
+        if !self.on || height < ROWS_OF_THEIR_OWN {
+            0
+        } else if height < A_ROW_EACH {
+            2
+        } else {
+            KEPT as u16
         }
     }
 
