@@ -175,7 +175,7 @@ fn new_documents_get_topics_from_every_kind_of_model() {
         let fitted = fit(
             "newsroom",
             engine,
-            &["--sweeps", "80", "--alpha", "0.5", "--out", &out],
+            &["--sweeps", "80", "--alpha", "0.5", "--out", &out, "--force"],
         );
         let evaluated = json(&["evaluate", &out, "--json"]);
         assert_eq!(evaluated["digest"], fitted["digest"], "{engine}");
