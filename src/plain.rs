@@ -16,6 +16,17 @@ pub fn clean(text: &str) -> String {
         .collect()
 }
 
+/// A word or a name where it stands alone: one without a visible character is said to be
+/// empty.
+pub fn visible(text: &str) -> String {
+    let clean = clean(text);
+    if clean.trim().is_empty() {
+        "(empty)".to_owned()
+    } else {
+        clean
+    }
+}
+
 /// Some lines of text, each clean.
 pub fn clean_lines(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(clean).collect();
@@ -45,6 +56,10 @@ mod tests {
     #[test]
     fn nothing_that_moves_a_cursor_is_left() {
         assert_eq!(clean("a\u{1b}[31m\tb\u{202e}c\n\u{9b}d"), "a [31m bc  d");
+        assert_eq!(
+            ["", "\u{200b} ", "a"].map(visible),
+            ["(empty)", "(empty)", "a"]
+        );
         assert_eq!(clean_lines("a\r\nb\u{7}\n"), "a \nb \n");
         assert_eq!(
             clean_name("\u{1b}[31mred\tand\u{9b}more\n"),

@@ -115,6 +115,7 @@ fn fitted_priors_are_in_the_journal_and_replay_gives_the_same_chain() {
         "--optimize-eta",
         "--optimize-burn-in",
         "20",
+        "--force",
         "--out",
         &out,
     ];
@@ -174,7 +175,7 @@ fn new_documents_get_topics_from_every_kind_of_model() {
         let fitted = fit(
             "newsroom",
             engine,
-            &["--sweeps", "80", "--alpha", "0.5", "--out", &out],
+            &["--sweeps", "80", "--alpha", "0.5", "--out", &out, "--force"],
         );
         let evaluated = json(&["evaluate", &out, "--json"]);
         assert_eq!(evaluated["digest"], fitted["digest"], "{engine}");
@@ -236,7 +237,11 @@ fn a_model_is_evaluated_on_new_documents() {
     );
     let warning = harmonic["harmonic_mean"]["warning"].as_str().unwrap();
     assert!(warning.contains("must not be used"), "{warning}");
-    fit("newsroom", "plsi", &["--sweeps", "10", "--out", &out]);
+    fit(
+        "newsroom",
+        "plsi",
+        &["--sweeps", "10", "--out", &out, "--force"],
+    );
     for (more, part) in [
         (&["--harmonic-mean", "2"][..], "samples of z"),
         (&["--alpha", "1"], "leave out --alpha"),

@@ -80,13 +80,13 @@ fn topics_of_any_program_get_gensims_coherence() {
 #[test]
 fn a_file_without_topics_says_what_to_write() {
     let files = folder(&[("empty.txt", b"\n"), ("one.txt", b"bank river\nbank\n")]);
-    for (file, code, part) in [
-        ("empty.txt", 1, "it holds no topic"),
-        ("one.txt", 2, "line 2: a topic of one word"),
-        ("missing.txt", 1, "cannot read"),
+    for (file, part) in [
+        ("empty.txt", "it holds no topic"),
+        ("one.txt", "line 2: a topic of one word"),
+        ("missing.txt", "there is no file"),
     ] {
         let ran = run(&["score", &path(&files, file), "--reference", "demo:toy"]);
-        assert_eq!((ran.code, ran.out.as_str()), (code, ""));
+        assert_eq!((ran.code, ran.out.as_str()), (1, ""));
         assert!(ran.err.contains(part), "{}", ran.err);
     }
 }

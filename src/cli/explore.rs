@@ -5,7 +5,7 @@ use super::lesson::own_language;
 use super::number::whole;
 use super::options::{Chain, ChainArgs, CorpusArgs};
 use super::output::print_text;
-use crate::corpus::{CorpusError, Source};
+use crate::corpus::{CorpusError, Source, refuse_model};
 use crate::tui::explorer::views::chains::MOST;
 use crate::tui::lesson::Course;
 use crate::tui::{self, Options, Plan, theme};
@@ -34,6 +34,12 @@ pub struct ExploreArgs {
     /// Colours, by the name of a theme [default: those of the terminal]
     #[arg(long, value_name = "NAME", help_heading = "The screen")]
     pub theme: Option<String>,
+    /// Start in presenter mode, for a projector: one large pane, and the keys that are pressed (key W)
+    #[arg(long, help_heading = "The screen")]
+    pub present: bool,
+    /// Record the screen to a file that is not there yet, as asciicast v2, for asciinema play (key ctrl-r)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub record: Option<PathBuf>,
     /// Folder for what is saved from the screen
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     pub out: Option<PathBuf>,
@@ -95,6 +101,9 @@ pub(super) fn open(
             if is_path && Source::demo(name).is_none() && !Path::new(name).exists() {
                 return Err(CorpusError::NotFound { path: name.into() }.into());
             }
+            if is_path {
+                refuse_model(Path::new(name))?;
+            }
         }
         None => drop(args.chain.resolve(None)?),
     }
@@ -115,6 +124,8 @@ pub(super) fn open(
         out: args.out.clone(),
         lesson,
         language,
+        present: args.present,
+        record: args.record.clone(),
         plan: Box::new(move |name| plan(&args, name).map_err(|e| format!("{e:#}"))),
     })
     .map_err(|e| anyhow!(e))?;

@@ -37,10 +37,19 @@ pub fn report(error: &anyhow::Error, machine: bool) -> ExitCode {
 /// Prints what the parser of arguments says, and gives the exit code: help and
 /// version are answers, everything else is a mistake of usage.
 pub fn answer(asked: &clap::Error) -> u8 {
-    // Where nobody reads the text there is nothing left to do.
     if !asked.use_stderr() {
-        let _ = asked.print();
-        return 0;
+        let written = asked.print().and_then(|()| std::io::stdout().flush());
+        return match written {
+            Err(e) if e.kind() != ErrorKind::BrokenPipe => {
+                let _ = writeln!(
+                    std::io::stderr(),
+                    "error: cannot write to standard output: {e}"
+                );
+                FAILURE
+            }
+            // Where nobody reads the text there is nothing left to do.
+            _ => 0,
+        };
     }
     // It repeats the arguments, which a shell may have made of file names; its
     // own colours are worth less than that nothing else gets through.

@@ -4,7 +4,7 @@ use super::chains;
 use super::interrupt::Interrupt;
 use super::number::whole;
 use super::options::{ChainArgs, CorpusArgs};
-use super::output::{Folder, print_json, print_text};
+use super::output::{Folder, cutter, print_json, print_text, spare_results};
 use super::progress::ProgressArgs;
 use super::run::{Sampled, open, sample};
 use crate::corpus::Source;
@@ -55,6 +55,9 @@ pub struct FitArgs {
     /// Folder for model.gibbscope, session.ron, summary.json and trace.csv; made where it is missing
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
+    /// Replace results that are in the folder
+    #[arg(long, help_heading = "Output", requires = "out")]
+    force: bool,
     /// Print one JSON object instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -78,6 +81,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let mut source = args.reading.source(&args.corpus)?;
     source.held_out = chain.held_out;
     source.read.threads = Some(chain.threads);
+    spare_results(args.out.as_deref(), args.force)?;
     let mut progress = args.progress.start();
 
     let loaded = open(&source, &mut progress)?;
@@ -166,7 +170,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         let chains = report
             .as_ref()
             .map_or_else(String::new, chains::Report::text);
-        print_text(&(summary.text() + &chains))?;
+        print_text(&(summary.text(&cutter()) + &chains))?;
     }
     if sampled.interrupted {
         if args.chains.is_some() {

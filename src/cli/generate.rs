@@ -102,19 +102,12 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
         eta.resolve("eta", args.vocabulary)?,
     );
     let files = drawn::files(&resolved.1, !args.no_truth);
-    let folder = Folder::prepare(&args.out, &files)?;
-    let old: Vec<PathBuf> = drawn::FILES.map(|file| folder.path(file)).into();
-    let old = old.into_iter().filter(|path| path.exists());
-    for path in old {
-        if !args.force {
-            let path = path.display();
-            bail!(
-                "{path} is there already: --force replaces what was drawn, or name another folder"
-            );
-        }
-        // A truth that is left would be that of another corpus.
-        std::fs::remove_file(&path)
-            .map_err(|e| anyhow!("cannot replace {}: {e}", path.display()))?;
+    Folder::check(&args.out, &files)?;
+    let old = drawn::FILES.map(|file| args.out.join(file));
+    let old: Vec<PathBuf> = old.into_iter().filter(|path| path.exists()).collect();
+    if let (Some(path), false) = (old.first(), args.force) {
+        let path = path.display();
+        bail!("{path} is there already: --force replaces what was drawn, or name another folder");
     }
     let made = generate(
         args.documents,
@@ -123,6 +116,12 @@ pub fn run(args: &GenerateArgs) -> anyhow::Result<()> {
         &resolved.1,
         args.seed,
     )?;
+    let folder = Folder::prepare(&args.out, &files)?;
+    for path in old {
+        // A truth that is left would be that of another corpus.
+        std::fs::remove_file(&path)
+            .map_err(|e| anyhow!("cannot replace {}: {e}", path.display()))?;
+    }
     for file in &files {
         let priors = (&resolved.0, &resolved.1);
         write_file(&folder.path(file), |out| {

@@ -13,7 +13,7 @@ use crate::eval::groups::bootstrap::{Bootstrap, FEWEST, REPLICATES};
 use crate::eval::groups::cut::{self, Bin, Cut, Way};
 use crate::eval::groups::rows::Weight;
 use crate::eval::groups::{Group, Share, difference, prevalence, ranked, spread};
-use crate::plain::clean;
+use crate::plain::{clean, visible};
 use crate::session::Fitted;
 use crate::tui::text::fit;
 use anyhow::bail;
@@ -196,7 +196,7 @@ pub fn run(args: &GroupsArgs) -> anyhow::Result<()> {
     };
     let groups = prevalence(&rows, &cut, own);
     let words = fitted.phi.top_words(table::WORDS).into_iter();
-    let word = |id: u32| clean(fitted.corpus.vocabulary().word(id));
+    let word = |id: u32| visible(fitted.corpus.vocabulary().word(id));
     let words = words.map(|top| {
         top.into_iter()
             .map(|(id, _)| word(id))

@@ -1,7 +1,10 @@
 //! Where results go: standard output, a file, or a folder that is known to be
 //! writable before the work begins.
 
+use super::topics::columns;
+use crate::export::results;
 use crate::plain::clean_lines;
+use crate::tui::text::fit;
 use anyhow::{anyhow, bail};
 use serde::Serialize;
 use std::fs::File;
@@ -26,6 +29,12 @@ pub fn print(text: &str) -> anyhow::Result<()> {
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write to standard output: {0}")]
 struct StandardOutput(#[source] std::io::Error);
+
+/// Cuts a line where the screen ends.
+pub fn cutter() -> impl Fn(&str) -> String {
+    let columns = columns();
+    move |line| fit(line, columns)
+}
 
 /// Prints a value as a line of JSON on standard output.
 pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
@@ -56,6 +65,17 @@ pub fn replace_file(
         .map_err(|error| anyhow!("cannot write --out {}: {error}", path.display()))
 }
 
+/// Refuses to put results of a run in the place of older ones, unless that was asked for.
+pub fn spare_results(out: Option<&Path>, force: bool) -> anyhow::Result<()> {
+    match out {
+        Some(path) if results::are_in(path) && !force => bail!(
+            "--out {} holds results already: --force replaces them, or name another folder",
+            path.display()
+        ),
+        _ => Ok(()),
+    }
+}
+
 /// A folder for results.
 #[derive(Debug)]
 pub struct Folder(PathBuf);
@@ -76,6 +96,20 @@ impl Folder {
             .and_then(|_| std::fs::remove_file(&probe))
             .map_err(|e| anyhow!("cannot write to --out {name}: {e}"))?;
         Ok(Self(path.to_owned()))
+    }
+
+    /// The same, and leaves nothing behind where there was no folder: what is worked out
+    /// first may be given up.
+    pub fn check(path: &Path, files: &[&str]) -> anyhow::Result<()> {
+        let new = path.ancestors().take_while(|folder| {
+            let named = !folder.as_os_str().is_empty();
+            named && !folder.exists()
+        });
+        let new: Vec<PathBuf> = new.map(Path::to_owned).collect();
+        let prepared = Self::prepare(path, files).map(drop);
+        // A folder that somebody has put something into stays.
+        new.iter().for_each(|made| drop(std::fs::remove_dir(made)));
+        prepared
     }
 
     /// The folder itself.

@@ -1,12 +1,14 @@
 //! `replay`: run a recorded session again.
 
+use super::failure::Usage;
 use super::interrupt::Interrupt;
-use super::output::{Folder, print_json, print_text};
+use super::output::{Folder, cutter, print_json, print_text, spare_results};
 use super::progress::ProgressArgs;
 use super::run::{Sampled, open};
 use crate::export::{results, summary::Summary};
 use crate::plain::count;
 use crate::session::{self, Model, SESSION_FILE, SessionFile, Trace, TracePoint};
+use crate::tui::latest_session;
 use anyhow::bail;
 use clap::Args;
 use std::path::PathBuf;
@@ -23,10 +25,13 @@ The corpus is read again from where it was, and must be the same; the exit code
 is 0 only where the same digest comes out.")]
 pub struct ReplayArgs {
     /// A session file, or the folder it is in
-    session: PathBuf,
+    session: Option<PathBuf>,
     /// Folder for model.gibbscope, session.ron, summary.json and trace.csv
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
+    /// Replace results that are in the folder
+    #[arg(long, help_heading = "Output", requires = "out")]
+    force: bool,
     /// Print the same JSON object as `fit` instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -34,12 +39,27 @@ pub struct ReplayArgs {
     pub(super) progress: ProgressArgs,
 }
 
+/// What to do where no session is named.
+fn which() -> String {
+    let kept = match latest_session() {
+        Some(path) => format!(
+            "the last one that the explorer kept is run again by\n  gibbscope replay {}",
+            path.display()
+        ),
+        None => "the explorer keeps one when it is left, and says where".to_owned(),
+    };
+    format!("name a session: its file, or a folder of `fit --out` or of the key w; {kept}")
+}
+
 /// Runs `replay`.
 pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
-    let path = if args.session.is_dir() {
-        args.session.join(SESSION_FILE)
+    let Some(session) = &args.session else {
+        return Err(Usage(which()).into());
+    };
+    let path = if session.is_dir() {
+        session.join(SESSION_FILE)
     } else {
-        args.session.clone()
+        session.clone()
     };
     let recorded = SessionFile::read(&path)?;
     let source = &recorded.corpus.source;
@@ -50,6 +70,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
             path.display()
         );
     }
+    spare_results(args.out.as_deref(), args.force)?;
     let mut progress = args.progress.start();
     let loaded = open(source, &mut progress)?;
     let corpus = Arc::new(loaded.corpus);
@@ -57,7 +78,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     if hash != recorded.corpus.hash {
         bail!(
             "{} is not the corpus of this session any more: its content hash is {hash}, the \
-             session has {}",
+             session has {}; put it back as it was then, or open it anew",
             source.name,
             recorded.corpus.hash
         );
@@ -110,6 +131,6 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     if args.json {
         print_json(&summary)
     } else {
-        print_text(&format!("{same}: {digest}\n{}", summary.text()))
+        print_text(&format!("{same}: {digest}\n{}", summary.text(&cutter())))
     }
 }

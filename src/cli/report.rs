@@ -70,6 +70,10 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<()> {
     if args.out.exists() && !args.force {
         bail!("--out {out} is there already: --force replaces it, or name another file");
     }
+    if args.title.as_ref().is_some_and(|t| t.trim().is_empty()) {
+        let text = "--title is empty: leave it out to have the name of the corpus there";
+        return Err(Usage(text.to_owned()).into());
+    }
     let file = Model::file(&args.model);
     let model = model::read(&args.model)?;
     let fitted = Fitted::new(&model)?;

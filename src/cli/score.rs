@@ -1,19 +1,19 @@
 //! `score`: the coherence of topics from any program on a reference corpus.
 
-use super::failure::Usage;
 use super::options::CorpusArgs;
-use super::output::{print_json, print_text};
+use super::output::{cutter, print_json, print_text};
 use super::progress::ProgressArgs;
 use super::run::open;
 use crate::corpus::Corpus;
 use crate::eval::coherence::{Coherence, Measure, Windows, mean};
 use crate::eval::ranking::diversity;
-use crate::plain::count;
+use crate::plain::{clean, count};
 use anyhow::{anyhow, bail};
 use clap::Args;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `score`.
@@ -123,10 +123,17 @@ fn diversity_line(topics: &[Vec<String>], diversity: Option<f64>) -> String {
     })
 }
 
+const REMEDY: &str = "the words of one on each line";
+
 /// The words of each topic, as the file has them.
 fn read(path: &Path) -> anyhow::Result<Vec<Vec<String>>> {
     let name = path.display();
-    let text = std::fs::read_to_string(path).map_err(|e| anyhow!("cannot read {name}: {e}"))?;
+    let text = std::fs::read_to_string(path).map_err(|e| match e.kind() {
+        ErrorKind::NotFound => anyhow!("there is no file {name}; name one with topics, {REMEDY}"),
+        ErrorKind::IsADirectory => anyhow!("{name} is a folder; name a file with topics, {REMEDY}"),
+        ErrorKind::InvalidData => anyhow!("{name} is not text in UTF-8; write topics, {REMEDY}"),
+        _ => anyhow!("cannot read {name}: {e}"),
+    })?;
     let mut topics = Vec::new();
     for (line, words) in text.trim_start_matches('\u{feff}').lines().enumerate() {
         let words = words.split(|c: char| c == ',' || c.is_whitespace());
@@ -134,18 +141,17 @@ fn read(path: &Path) -> anyhow::Result<Vec<Vec<String>>> {
         match words.len() {
             0 => {}
             1 => {
-                return Err(Usage(format!(
+                bail!(
                     "{name}, line {}: a topic of one word has no pair to score; \
                      write its words on one line",
                     line + 1
-                ))
-                .into());
+                );
             }
             _ => topics.push(words),
         }
     }
     if topics.is_empty() {
-        bail!("{name}: it holds no topic; write the words of one on each line");
+        bail!("{name}: it holds no topic; write {REMEDY}");
     }
     Ok(topics)
 }
@@ -179,17 +185,19 @@ fn missing(topics: &[Vec<String>], ids: &[Vec<Option<u32>>]) -> Vec<String> {
 /// A line for each topic, and the means.
 fn text(topics: &[Vec<String>], scores: &BTreeMap<&str, Scores>) -> String {
     let value = |x: Option<f64>| x.map_or_else(|| "–".to_owned(), |x| format!("{x:.4}"));
+    let cut = cutter();
     let mut out = format!("{:>5}", "topic");
     for measure in Measure::ALL {
         let _ = write!(out, "{:>10}", measure.name());
     }
     out += "  words\n";
     for (t, words) in topics.iter().enumerate() {
-        let _ = write!(out, "{t:>5}");
+        let mut line = format!("{t:>5}");
         for measure in Measure::ALL {
-            let _ = write!(out, "{:>10}", value(scores[measure.name()].topics[t]));
+            let _ = write!(line, "{:>10}", value(scores[measure.name()].topics[t]));
         }
-        let _ = writeln!(out, "  {}", words.join(" "));
+        let _ = write!(line, "  {}", clean(&words.join(" ")));
+        let _ = writeln!(out, "{}", cut(&line));
     }
     let _ = write!(out, "{:>5}", "mean");
     for measure in Measure::ALL {

@@ -13,6 +13,44 @@ use super::readers::{
 use super::reading::{ReadOptions, ReadReport};
 use super::{CorpusError, Raw, Sink};
 
+/// The ending of a model's file.
+const MODEL: &str = "gibbscope";
+
+/// Refuses what `fit --out` wrote, a file or a folder without texts: it is easily taken for
+/// a corpus.
+///
+/// # Errors
+/// Which commands take it.
+pub fn refuse_model(source: &Path) -> Result<(), CorpusError> {
+    let is_model = |path: &Path| path.is_file() && path.extension().is_some_and(|e| e == MODEL);
+    let of_folder = || {
+        let entries = std::fs::read_dir(source).ok()?;
+        let mut paths = entries.flatten().map(|entry| entry.path());
+        let text = |path: &Path| {
+            path.extension()
+                .is_none_or(|e| e == "txt" || e == "text" || e == "md")
+        };
+        let mut found = false;
+        let texts = paths.any(|path| {
+            found |= is_model(&path);
+            text(&path)
+        });
+        Some(found && !texts)
+    };
+    if !is_model(source) && of_folder() != Some(true) {
+        return Ok(());
+    }
+    let name = source.display();
+    Err(CorpusError::file(
+        &name.to_string(),
+        format!(
+            "it is a model, not a corpus; `gibbscope topics {name}` shows its topics, `report`, \
+             `documents`, `words`, `map` and `infer` take it too, and `gibbscope replay {name}` \
+             runs it again"
+        ),
+    ))
+}
+
 /// Reads the corpus `source` (a path, or `-` for standard input) into a sink.
 ///
 /// Memory is that of one line or record for text; counts are collected first,
@@ -35,6 +73,7 @@ pub fn read(
     }
     let path = Path::new(source);
     let metadata = std::fs::metadata(path).map_err(|e| CorpusError::io(path, e))?;
+    refuse_model(path)?;
     let name = source.to_owned();
     match (metadata.is_dir(), options.format) {
         (true, None | Some(Format::Folder)) => {

@@ -50,7 +50,7 @@ pub use error::CorpusError;
 pub use format::Format;
 pub use input::{Unwatched, Watch};
 pub use language::{LANGUAGES, Language, recognise};
-pub use load::read;
+pub use load::{read, refuse_model};
 pub use prune::DfLimit;
 pub use readers::mallet_state::{StateFile, read_state};
 pub use reading::{ReadOptions, ReadReport};

@@ -3,7 +3,7 @@
 use super::likelihood::{HeldOutScore, Likelihood, Values, prior_words};
 use crate::corpus::Corpus;
 use crate::engine::{Engine, Kind, Objective, Priors, Settings};
-use crate::plain::count;
+use crate::plain::{count, visible};
 use crate::session::Fitted;
 use crate::session::Model;
 use serde::Serialize;
@@ -133,7 +133,7 @@ impl Summary {
     }
 
     /// A text for a person: settings, likelihood, topics by share.
-    pub fn text(&self) -> String {
+    pub fn text(&self, cut: &dyn Fn(&str) -> String) -> String {
         let mut text = format!(
             "{}, {}, {}\n{}, {}, {} of {}{}, seed {}\n{}\n",
             count(self.documents, "document"),
@@ -168,8 +168,10 @@ impl Summary {
         for k in order {
             let id = self.topic_ids.as_ref().map_or(k as u32, |ids| ids[k]);
             let share = 100.0 * self.sizes[k] / self.tokens as f64;
-            let words = self.top_words[k].join(" ");
-            let _ = writeln!(text, "{id:>5} {share:>5.1}%  {words}");
+            let words: Vec<String> = self.top_words[k].iter().map(|w| visible(w)).collect();
+            let words = words.join(" ");
+            let line = format!("{id:>5} {share:>5.1}%  {words}");
+            let _ = writeln!(text, "{}", cut(&line));
         }
         text
     }

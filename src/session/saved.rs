@@ -174,6 +174,20 @@ pub enum SavedError {
         /// What is wrong.
         reason: String,
     },
+    /// The file is of another version, and may hold other things.
+    #[error(
+        "{path} is a {what} file of version {version}, and this program reads version {VERSION}: \
+         use the gibbscope that wrote it, or make it anew with this one; {}",
+        remedy(what)
+    )]
+    Version {
+        /// The file.
+        path: String,
+        /// `session` or `model`.
+        what: &'static str,
+        /// Its version.
+        version: u32,
+    },
     /// The parts of a model do not fit together.
     #[error("its parts do not fit together: {0}")]
     Damaged(String),
@@ -235,20 +249,43 @@ impl SessionFile {
         let bytes = std::fs::read(path).map_err(unread("session", path))?;
         let bad = format("session", path);
         let text = String::from_utf8(bytes).map_err(|_| bad("it is not text".to_owned()))?;
-        let session: Self = ron::from_str(&text).map_err(|e| bad(e.to_string()))?;
-        check_version(session.version).map_err(bad)?;
+        let session: Self = ron::from_str(&text).map_err(|e| {
+            // Another version may hold other things.
+            let version = ron::from_str(&text).map_or(VERSION, |head: Head| head.version);
+            let version = check_version("session", path, version);
+            version.err().unwrap_or_else(|| bad(e.to_string()))
+        })?;
+        check_version("session", path, session.version)?;
         Ok(session)
     }
 }
 
-fn check_version(version: u32) -> Result<(), String> {
+/// What every version of a file says.
+#[derive(Deserialize)]
+struct Head {
+    version: u32,
+}
+
+/// The version of a model that may hold other things than this program knows; this
+/// program's own where it does not say.
+fn model_version(path: &Path) -> u32 {
+    let head = File::open(path).map(|file| {
+        let unpacked = MultiGzDecoder::new(BufReader::new(file));
+        rmp_serde::from_read(unpacked).map_or(VERSION, |head: Head| head.version)
+    });
+    head.unwrap_or(VERSION)
+}
+
+fn check_version(what: &'static str, path: &Path, version: u32) -> Result<(), SavedError> {
     if version == VERSION {
-        Ok(())
-    } else {
-        Err(format!(
-            "it has version {version}, this program reads version {VERSION}"
-        ))
+        return Ok(());
     }
+    let path = path.display().to_string();
+    Err(SavedError::Version {
+        path,
+        what,
+        version,
+    })
 }
 
 impl Model {
@@ -337,8 +374,11 @@ impl Model {
         let bad = format("model", path);
         let mut unpacked = BufReader::new(MultiGzDecoder::new(file));
         let damaged = |_| bad("its end is damaged or cut off".to_owned());
-        let model: Self = rmp_serde::from_read(&mut unpacked)
-            .map_err(|_| bad("it is cut off, or another kind of file".to_owned()))?;
+        let model: Self = rmp_serde::from_read(&mut unpacked).map_err(|_| {
+            let version = check_version("model", path, model_version(path));
+            let cut_off = "it is cut off, or another kind of file";
+            version.err().unwrap_or_else(|| bad(cut_off.to_owned()))
+        })?;
         // Only at the end of the file is its checksum compared.
         let rest = unpacked.read_to_end(&mut Vec::new()).map_err(damaged)?;
         if rest > 0 {
@@ -347,7 +387,7 @@ impl Model {
         if model.kind != MODEL {
             return Err(bad(format!("it calls itself '{}'", model.kind)));
         }
-        check_version(model.version).map_err(&bad)?;
+        check_version("model", path, model.version)?;
         model.state().map_err(|e| bad(e.to_string()))?;
         model.priors().map_err(|e| bad(e.to_string()))?;
         Ok(model)

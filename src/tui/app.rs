@@ -12,11 +12,13 @@ pub use super::message::{Effect, Message, Outcome};
 use super::overlay::Overlay;
 use super::panes::{document, help::Sheet};
 use super::picture::Picture;
+use super::presenter::Presenter;
 use super::prompt::{Prompt, Purpose, Typed};
 use super::start::Start;
 use super::theme::Theme;
 use crate::session::{Command, Interest};
 use ratatui::crossterm::event::{KeyEvent, KeyEventKind, MouseEvent};
+use std::path::PathBuf;
 
 /// The screen below the overlays.
 #[derive(Debug)]
@@ -57,6 +59,10 @@ pub struct App {
     pub language: String,
     /// The screen as it was when a picture of it was asked for.
     pub picture: Option<Picture>,
+    /// Large panes, and the keys that were pressed.
+    pub presenter: Presenter,
+    /// The file that the screen is recorded to.
+    pub recording: Option<PathBuf>,
     themes: Vec<Theme>,
     theme: usize,
     mouse: bool,
@@ -82,6 +88,8 @@ impl App {
             lesson: None,
             language: "en".into(),
             picture: None,
+            presenter: Presenter::default(),
+            recording: None,
             themes,
             theme,
             mouse: true,
@@ -129,6 +137,9 @@ impl App {
     pub fn update(&mut self, message: Message) -> Vec<Effect> {
         let mut effects = self.react(message);
         effects.extend(self.go_on_with_lesson());
+        if let Screen::Explorer(explorer) = &mut self.screen {
+            explorer.presenting = self.presenter.on;
+        }
         let painted = self.explorer().map(Explorer::painted).unwrap_or_default();
         for theme in &mut self.themes {
             theme.paint(&painted);
@@ -230,16 +241,16 @@ impl App {
                 }
             }
             Message::PictureThere(file) => {
-                let help = "it is there already: ⏎ replaces it, or type another";
-                let name = file.display().to_string();
-                let prompt = Prompt::new(Purpose::ReplacePicture, "picture", help, &name);
-                self.overlays.push(Overlay::Prompt(prompt));
+                self.ask_again(Purpose::ReplacePicture, "picture", &file);
             }
-            Message::Occupied(folder) => {
-                let help = "it holds results already: ⏎ overwrites them, or type another";
-                let name = folder.display().to_string();
-                let prompt = Prompt::new(Purpose::Overwrite, "folder", help, &name);
-                self.overlays.push(Overlay::Prompt(prompt));
+            Message::RecordingThere(file) => {
+                self.ask_again(Purpose::ReplaceRecording, "record to", &file);
+            }
+            Message::Occupied(folder) => self.ask_again(Purpose::Overwrite, "folder", &folder),
+            Message::Recording(file) => self.recording = Some(file),
+            Message::RecordingEnded(reason) => {
+                self.recording = None;
+                self.notice = Some(reason);
             }
         }
         Vec::new()
@@ -247,6 +258,7 @@ impl App {
 
     fn key(&mut self, key: KeyEvent) -> Vec<Effect> {
         self.notice = None;
+        self.watch(key);
         if let Some(Overlay::Prompt(prompt)) = self.overlays.last_mut() {
             match prompt.key(key) {
                 Typed::More => {}
@@ -286,6 +298,7 @@ impl App {
                 self.overlays.push(Overlay::Prompt(prompt));
                 return Vec::new();
             }
+            Action::Present | Action::Record => return self.act_for_class(action),
             Action::Mouse => {
                 self.mouse = !self.mouse;
                 let state = if self.mouse {
@@ -299,8 +312,9 @@ impl App {
             _ => {}
         }
         let page = usize::from(self.stage().1.saturating_sub(8)).max(1);
+        let rows = self.canvas().1;
         let sheet = self.overlays.last().and_then(|o| Sheet::of(self, o));
-        let last = sheet.map_or(0, |sheet| sheet.last(self.size.1));
+        let last = sheet.map_or(0, |sheet| sheet.last(rows));
         if let Some(overlay) = self.overlays.last_mut() {
             if overlay.takes(action, page, last) {
                 return Vec::new();
@@ -425,8 +439,8 @@ impl App {
         let value = prompt.value().to_owned();
         let purpose = prompt.purpose();
         let outcome = match &mut self.screen {
-            _ if matches!(purpose, Purpose::Picture | Purpose::ReplacePicture) => {
-                super::picture::typed(purpose, &value)
+            _ if prompt.is_of_the_screen() => {
+                super::presenter::typed(purpose, &value).map(Outcome::effect)
             }
             Screen::Explorer(explorer) => explorer.typed(purpose, &value),
             _ if value.is_empty() => Err("type a path".to_owned()),

@@ -7,8 +7,8 @@ use super::lesson::Room;
 use super::overlay::Overlay;
 use super::panes::help::Sheet;
 use super::panes::{
-    document, documents, engines, lesson, prompt, race, race_choice, start, status, strip, terms,
-    topics, trace, views, words,
+    document, documents, engines, lesson, pressed, prompt, race, race_choice, start, status, strip,
+    terms, topics, trace, views, words,
 };
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
@@ -23,6 +23,16 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         return too_small(frame, area);
     }
+    let keys = app.presenter.rows(area.height);
+    if keys > 0 {
+        let place = Rect {
+            y: area.bottom() - keys,
+            height: keys,
+            ..area
+        };
+        pressed::draw(app, frame, place);
+    }
+    let area = app.presenter.stage(area);
     match &app.screen {
         Screen::Start => start::draw(app, frame, area),
         Screen::Loading { name, read, total } => {
@@ -79,7 +89,7 @@ fn too_small(frame: &mut Frame<'_>, area: Rect) {
 fn draw_explorer(app: &App, explorer: &Explorer, frame: &mut Frame<'_>) {
     let theme = app.theme();
     let places = Places::of(explorer, app.stage());
-    status::draw(explorer, frame, places.status, theme);
+    status::draw(app, explorer, frame, places.status);
     if let Some(area) = places.tabs {
         status::draw_tabs(explorer, frame, area, theme);
     }
@@ -104,6 +114,6 @@ fn draw_explorer(app: &App, explorer: &Explorer, frame: &mut Frame<'_>) {
     strip::draw(explorer, frame, places.strip, theme);
     strip::draw_hints(app, frame, places.hints);
     if let Some(playing) = &app.lesson {
-        lesson::draw(app, playing, frame, Room::of(app.size).panel);
+        lesson::draw(app, playing, frame, Room::of(app.canvas()).panel);
     }
 }

@@ -79,6 +79,20 @@ pub fn drawn(name: &str) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
+/// The session that was kept last.
+pub fn latest_session() -> Option<PathBuf> {
+    // Names begin with the time.
+    sessions(&folder()?.join("sessions")).pop()
+}
+
+/// The kept sessions, the oldest first.
+fn sessions(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    files.sort();
+    files
+}
+
 /// A file that nobody had before: two explorers may end in the same second.
 fn fresh(folder: &Path, stem: &str) -> Result<PathBuf, String> {
     const TRIES: u32 = 1_000;
@@ -98,13 +112,8 @@ fn fresh(folder: &Path, stem: &str) -> Result<PathBuf, String> {
     Err(format!("there are too many sessions called {stem}"))
 }
 
-/// Names begin with the time, so the oldest come first.
 fn forget_old(folder: &Path) {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return;
-    };
-    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    files.sort();
+    let files = sessions(folder);
     let surplus = files.len().saturating_sub(SESSIONS);
     for old in &files[..surplus] {
         let _ = fs::remove_file(old);

@@ -211,6 +211,8 @@ pub enum Action {
     Theme,
     Mouse,
     Picture,
+    Present,
+    Record,
     Suspend,
     Back,
     Quit,
@@ -244,7 +246,8 @@ impl Binding {
     }
 }
 
-fn shown(key: &str) -> &str {
+/// The name of a key as a user reads it.
+pub(super) fn shown(key: &str) -> &str {
     match key {
         "left" => "←",
         "right" => "→",
@@ -262,7 +265,8 @@ type Key = (KeyCode, KeyModifiers);
 #[derive(Debug)]
 pub struct Keymap {
     bindings: Vec<Binding>,
-    table: HashMap<(Context, Key), Action>,
+    /// The line of each key.
+    table: HashMap<(Context, Key), usize>,
 }
 
 impl Keymap {
@@ -274,10 +278,10 @@ impl Keymap {
         let bindings: Vec<Binding> =
             ron::from_str(KEYS).map_err(|e| format!("assets/keys.ron: {e}"))?;
         let mut table = HashMap::new();
-        for binding in &bindings {
+        for (line, binding) in bindings.iter().enumerate() {
             for name in &binding.keys {
                 let key = parse(name).ok_or_else(|| format!("assets/keys.ron: no key '{name}'"))?;
-                if table.insert((binding.when, key), binding.action).is_some() {
+                if table.insert((binding.when, key), line).is_some() {
                     return Err(format!("assets/keys.ron: '{name}' is there twice"));
                 }
             }
@@ -287,10 +291,22 @@ impl Keymap {
 
     /// What a key does in these contexts, the first first.
     pub fn action(&self, contexts: &[Context], key: KeyEvent) -> Option<Action> {
+        self.binding(contexts, key).map(|binding| binding.action)
+    }
+
+    /// The line of a key in these contexts, the first first.
+    pub fn binding(&self, contexts: &[Context], key: KeyEvent) -> Option<&Binding> {
         let plain = normal(key);
-        contexts
+        let line = contexts
             .iter()
-            .find_map(|context| self.table.get(&(*context, plain)).copied())
+            .find_map(|context| self.table.get(&(*context, plain)))?;
+        self.bindings.get(*line)
+    }
+
+    /// The key of an action with its word for the last line.
+    pub fn hint_of(&self, action: Action) -> Option<String> {
+        let binding = self.bindings.iter().find(|b| b.action == action)?;
+        Some(format!("{} {}", binding.key(), binding.hint.as_deref()?))
     }
 
     /// All lines, in their order.

@@ -2,6 +2,7 @@
 
 use super::explorer::views::View;
 use super::explorer::{Explorer, Order, Pane};
+use super::presenter::stride;
 use crate::session::Interest;
 use ratatui::layout::{Constraint, Layout, Rect};
 
@@ -64,7 +65,8 @@ impl Places {
             return places;
         }
         let narrow = size.0 < OVERVIEW.0 || size.1 < OVERVIEW.1;
-        if explorer.zoom || narrow || explorer.focus == Pane::Documents {
+        let single = explorer.zoom || explorer.focus == Pane::Documents;
+        if single || narrow || explorer.presenting {
             places.single(explorer, body, narrow);
         } else {
             places.overview(body, size.0 >= WIDE.0 && size.1 >= WIDE.1);
@@ -73,7 +75,7 @@ impl Places {
     }
 
     fn single(&mut self, explorer: &Explorer, mut body: Rect, narrow: bool) {
-        if narrow {
+        if narrow || explorer.presenting {
             let [tabs, rest] =
                 Layout::vertical([Constraint::Length(1), Constraint::Min(1)]).areas(body);
             self.tabs = Some(tabs);
@@ -188,7 +190,7 @@ impl Places {
             .min(rows - FEWEST)
     }
 
-    /// Rows of the list of topics in its pane.
+    /// Topics that the list of them shows in its pane.
     pub fn topic_rows(explorer: &Explorer, area: Rect, size: (u16, u16)) -> usize {
         let rows = area.height.saturating_sub(2);
         let below = match Self::of(explorer, size).words {
@@ -196,6 +198,11 @@ impl Places {
             None => Self::word_rows(rows, explorer.topic_order().len()),
         };
         usize::from(rows - below)
+            / stride(
+                explorer,
+                usize::from(rows - below),
+                explorer.topic_order().len(),
+            )
     }
 
     /// The first row of a list of `len` rows that keeps `selected` on the screen,

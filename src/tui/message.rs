@@ -60,6 +60,12 @@ pub enum Message {
     Occupied(PathBuf),
     /// The file for a picture is there already.
     PictureThere(PathBuf),
+    /// The file for a recording is there already.
+    RecordingThere(PathBuf),
+    /// The screen is being recorded to this file.
+    Recording(PathBuf),
+    /// It is recorded no more, and why.
+    RecordingEnded(String),
 }
 
 /// What goes out.
@@ -95,6 +101,15 @@ pub enum Effect {
         /// Whether it may be replaced.
         overwrite: bool,
     },
+    /// Record the screen to a file.
+    Record {
+        /// The file.
+        file: PathBuf,
+        /// Whether it may be replaced.
+        overwrite: bool,
+    },
+    /// End the recording.
+    StopRecording,
     /// Fold in this text, or the text of the file of this name.
     Text(String),
     /// Start a race; one that runs ends.

@@ -15,9 +15,12 @@
 //! | `keymap`, `theme` | keys and colours, both from `assets/` |
 //! | `runtime`, `load` | the loop, and the opening of a corpus beside it |
 //! | `picture` | the screen as SVG or text |
-//! | `terminal`, `keep`, `files` | the terminal, files kept between runs, results |
+//! | `terminal`, `cast` | the terminal, and a recording of it |
+//! | `presenter` | large panes for a projector, and the keys that were pressed |
+//! | `keep`, `files` | files kept between runs, results |
 
 pub mod app;
+mod cast;
 pub(crate) mod circles;
 pub mod draw;
 pub mod explorer;
@@ -34,6 +37,7 @@ mod panes;
 mod paste;
 pub mod picture;
 pub mod plot;
+mod presenter;
 pub mod prompt;
 mod runtime;
 pub mod start;
@@ -42,5 +46,6 @@ pub(crate) mod text;
 pub mod theme;
 pub(crate) mod wrap;
 
+pub use keep::latest_session;
 pub use load::{Plan, Settle};
 pub use runtime::{Ended, Options, Planner, run};

@@ -4,6 +4,7 @@ use super::app::{App, Effect, Outcome};
 use super::explorer::{Explorer, Pane};
 use super::keymap::Action;
 use super::layout::Places;
+use super::presenter::stride;
 use ratatui::crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
@@ -89,6 +90,7 @@ fn select(
                     .position(|&k| snapshot.topics[k].id == explorer.topic)
                     .unwrap_or(0);
                 let first = Places::first_row(at, rows, order.len());
+                let row = row / stride(explorer, Places::rows(area), order.len());
                 if let Some(&k) = order.get(first + row).filter(|_| row < rows) {
                     explorer.topic = snapshot.topics[k].id;
                     explorer.picked = true;

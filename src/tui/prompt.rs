@@ -47,6 +47,10 @@ pub enum Purpose {
     Picture,
     /// The same, though it is there.
     ReplacePicture,
+    /// A file for a recording of the screen.
+    Recording,
+    /// The same, though it is there.
+    ReplaceRecording,
     /// A text to be folded in, or its file.
     Text,
     /// A corpus.
@@ -108,8 +112,20 @@ impl Prompt {
         match self.purpose {
             Purpose::Overwrite if self.value() != self.offered => Purpose::Folder,
             Purpose::ReplacePicture if self.value() != self.offered => Purpose::Picture,
+            Purpose::ReplaceRecording if self.value() != self.offered => Purpose::Recording,
             purpose => purpose,
         }
+    }
+
+    /// Whether a picture or a recording is asked about, which need no explorer.
+    pub fn is_of_the_screen(&self) -> bool {
+        matches!(
+            self.purpose,
+            Purpose::Picture
+                | Purpose::ReplacePicture
+                | Purpose::Recording
+                | Purpose::ReplaceRecording
+        )
     }
 
     /// What was typed.

@@ -7,6 +7,7 @@ mod lessons;
 mod results;
 
 use super::app::{App, Effect, Message};
+use super::cast;
 use super::explorer::Computed;
 use super::explorer::views::Studied;
 use super::files::{own_text, write_picture};
@@ -57,6 +58,10 @@ pub struct Options {
     pub lesson: Option<Course>,
     /// The language of lessons that are started on the screen.
     pub language: String,
+    /// Whether it starts in presenter mode.
+    pub present: bool,
+    /// The file that the screen is recorded to from the start; it must not be there yet.
+    pub record: Option<PathBuf>,
 }
 
 /// What is left to say once the terminal is given back.
@@ -85,6 +90,7 @@ enum Event {
     Loaded(Loaded),
     Signal(i32),
     Say(String),
+    RecordingEnded(String),
 }
 
 /// A corpus that was read, or not.
@@ -118,10 +124,13 @@ pub fn run(options: Options) -> Result<Ended, String> {
         None => "terminal".to_owned(),
     };
     super::theme::find(&theme)?;
+    let record = options.record.as_deref();
+    let recording = record.map(|file| cast::create(file, false)).transpose()?;
     let mut screen = Screen::enter().map_err(|e| format!("the terminal cannot be used: {e}"))?;
     let size = screen.size().map_err(|e| e.to_string())?;
     let mut app = App::new(start, &theme, size)?;
     app.language.clone_from(&options.language);
+    app.presenter.on = options.present;
     let (sender, events) = unbounded();
     read_input(sender.clone());
     read_signals(sender.clone()).map_err(|e| e.to_string())?;
@@ -136,9 +145,15 @@ pub fn run(options: Options) -> Result<Ended, String> {
         saves: Vec::new(),
         ended: Ended::default(),
     };
-    let result = runtime.run(&mut screen, &events);
+    let result = runtime
+        .record_from_start(recording, &mut screen)
+        .and_then(|()| runtime.run(&mut screen, &events));
     drop(screen);
     runtime.close();
+    if let Some(file) = runtime.app.recording.take() {
+        let line = format!("the screen was recorded to {}", file.display());
+        runtime.ended.lines.push(line);
+    }
     for save in runtime.saves.drain(..) {
         // A thread that failed has nothing left to write.
         let _ = save.join();
@@ -210,9 +225,13 @@ impl Runtime {
             let due = drawn + if answers { QUICK } else { FRAME };
             // A picture that is due comes before the next event, however many wait.
             if dirty && Instant::now() >= due {
-                screen.draw(|frame| super::draw::draw(&self.app, frame))?;
+                let ended = screen.draw(|frame| super::draw::draw(&self.app, frame))?;
                 drawn = Instant::now();
                 dirty = false;
+                if let Some(reason) = ended {
+                    self.app.update(Message::RecordingEnded(reason));
+                    dirty = true;
+                }
                 continue;
             }
             let event = if self.arrived.is_some() || self.app.is_searching() {
@@ -300,6 +319,10 @@ impl Runtime {
             }
             Event::Signal(_) => return Ok(ControlFlow::Break(())),
             Event::Say(text) => Message::Say(text),
+            Event::RecordingEnded(reason) => {
+                screen.stop_recording();
+                Message::RecordingEnded(reason)
+            }
         };
         let effects = self.app.update(message);
         self.carry_out(effects, screen)
@@ -330,6 +353,8 @@ impl Runtime {
                     // Saying where it is, or asking, has no effects.
                     self.app.update(message);
                 }
+                Effect::Record { file, overwrite } => self.record(file, overwrite, screen)?,
+                Effect::StopRecording => screen.stop_recording(),
                 Effect::Text(text) => {
                     let message = own_text(text);
                     let effects = self.app.update(message);
@@ -472,6 +497,8 @@ mod tests {
                 out: None,
                 lesson: None,
                 language: "en".into(),
+                present: false,
+                record: None,
             },
             sender: unbounded().0,
             live: None,

@@ -1,21 +1,31 @@
 //! The terminal: taken over, given back on every path.
 
+use super::cast::{Ending, Tee};
+use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use ratatui::crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    enable_raw_mode,
 };
-use ratatui::crossterm::{execute, style};
-use ratatui::{DefaultTerminal, Terminal};
+use ratatui::crossterm::{execute, queue, style};
+use std::fs::File;
 use std::io::{self, stdout};
+use std::path::PathBuf;
 use std::thread::{self, ThreadId};
 
 /// The terminal while it is ours.
 pub struct Screen {
-    terminal: DefaultTerminal,
+    terminal: Terminal<CrosstermBackend<Tee>>,
+    /// Where everything is written that the terminal gets.
+    out: Tee,
     mouse: bool,
+    /// The next picture is drawn on an empty screen.
+    anew: bool,
+    /// Recordings that are over.
+    ending: Vec<Ending>,
 }
 
 impl Screen {
@@ -30,23 +40,58 @@ impl Screen {
         // cancel bold and reverse too.
         style::force_color_output(true);
         restore_on_panic(thread::current().id());
+        let out = Tee::default();
         let mut screen = Self {
-            terminal: take()?,
+            terminal: take(&out)?,
+            out,
             mouse: true,
+            anew: false,
+            ending: Vec::new(),
         };
         screen.extras()?;
         Ok(screen)
     }
 
-    /// Draws one picture, shown at once.
+    /// Draws one picture, shown at once. A sentence says that a recording has ended.
     ///
     /// # Errors
     /// When the terminal is gone.
-    pub fn draw(&mut self, picture: impl FnOnce(&mut ratatui::Frame<'_>)) -> io::Result<()> {
-        execute!(stdout(), BeginSynchronizedUpdate)?;
+    pub fn draw(
+        &mut self,
+        picture: impl FnOnce(&mut ratatui::Frame<'_>),
+    ) -> io::Result<Option<String>> {
+        self.out.size(self.size()?);
+        queue!(self.out, BeginSynchronizedUpdate)?;
+        if std::mem::take(&mut self.anew) {
+            queue!(self.out, Clear(ClearType::All))?;
+        }
         let drawn = self.terminal.draw(picture).map(|_| ());
-        execute!(stdout(), EndSynchronizedUpdate)?;
-        drawn
+        execute!(self.out, EndSynchronizedUpdate)?;
+        drawn.map(|()| self.out.mark().err())
+    }
+
+    /// Records everything from the next picture on into a file that is empty; `tell` gets a
+    /// sentence where that ends early.
+    ///
+    /// # Errors
+    /// When the terminal is gone.
+    pub fn record(
+        &mut self,
+        file: (File, PathBuf),
+        title: &str,
+        tell: impl Fn(String) + Send + 'static,
+    ) -> io::Result<()> {
+        self.stop_recording();
+        self.out.record(file, title, self.size()?, tell);
+        // A fresh terminal knows of no earlier picture, see [`Screen::suspend`].
+        self.terminal = Terminal::new(CrosstermBackend::new(self.out.clone()))?;
+        self.anew = true;
+        Ok(())
+    }
+
+    /// Ends the recording.
+    pub fn stop_recording(&mut self) {
+        self.ending.extend(self.out.stop());
     }
 
     /// Columns and rows.
@@ -64,9 +109,9 @@ impl Screen {
     pub fn mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = on;
         if on {
-            execute!(stdout(), EnableMouseCapture)
+            execute!(self.out, EnableMouseCapture)
         } else {
-            execute!(stdout(), DisableMouseCapture)
+            execute!(self.out, DisableMouseCapture)
         }
     }
 
@@ -81,12 +126,13 @@ impl Screen {
         // A fresh terminal knows of no earlier picture, so the next one is drawn whole.
         // Clearing would ask the terminal for its cursor, and the thread that reads
         // keys would take the answer.
-        self.terminal = take()?;
+        self.terminal = take(&self.out)?;
+        self.anew = true;
         self.extras()
     }
 
     fn extras(&mut self) -> io::Result<()> {
-        execute!(stdout(), EnableBracketedPaste)?;
+        execute!(self.out, EnableBracketedPaste)?;
         self.mouse(self.mouse)
     }
 }
@@ -94,15 +140,18 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         leave();
+        self.stop_recording();
+        self.ending.iter().for_each(Ending::wait);
     }
 }
 
 /// Raw mode and the alternate screen. `ratatui::try_init` would do the same, but
 /// also leave the screen when any thread panics.
-fn take() -> io::Result<DefaultTerminal> {
+fn take(out: &Tee) -> io::Result<Terminal<CrosstermBackend<Tee>>> {
     enable_raw_mode()?;
-    execute!(stdout(), EnterAlternateScreen)?;
-    Terminal::new(CrosstermBackend::new(stdout()))
+    let mut out = out.clone();
+    execute!(out, EnterAlternateScreen)?;
+    Terminal::new(CrosstermBackend::new(out))
 }
 
 /// Undoes everything; what fails here failed because the terminal is gone.

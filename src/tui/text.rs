@@ -1,7 +1,7 @@
 //! Small helpers for text on the screen: widths, bars, numbers.
 
-pub use crate::plain::clean;
 use crate::plain::plural;
+pub use crate::plain::{clean, visible};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 

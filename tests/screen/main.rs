@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod choose_k;
+mod class;
 #[path = "../common/mod.rs"]
 mod common;
 mod compare;

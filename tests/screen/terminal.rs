@@ -114,6 +114,7 @@ impl Terminal {
             ("<end>", "\x1b[F"),
             ("<clear>", "\x15"),
             ("<ctrl-c>", "\x03"),
+            ("<ctrl-r>", "\x12"),
         ] {
             bytes = bytes.replace(name, sequence);
         }

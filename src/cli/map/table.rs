@@ -4,7 +4,7 @@ use super::Found;
 use crate::cli::plot;
 use crate::eval::map::association::{Association, CHANCE};
 use crate::eval::map::terms::TermMatrix;
-use crate::plain::clean;
+use crate::plain::{clean, visible};
 use crate::tui::circles::{self, Circle};
 use crate::tui::text::{fit, pad, percent, shade, width};
 use ratatui::buffer::Buffer;
@@ -110,7 +110,7 @@ pub fn matrix(found: &Found<'_>, matrix: &TermMatrix, columns: usize) -> String 
         ids.iter().for_each(|id| text += &format!("{id:>cell$}"));
         text.push('\n');
         for term in &matrix.terms {
-            let mut line = pad(&clean(found.word(term.word)), WORD);
+            let mut line = pad(&visible(found.word(term.word)), WORD);
             for &k in topics {
                 let shade = shade(term.shares[k]).repeat(cell - 1);
                 let _ = write!(line, " {shade}");

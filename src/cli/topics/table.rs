@@ -1,7 +1,7 @@
 //! What `topics` prints for a person.
 
 use super::{Setting, Topic};
-use crate::plain::clean;
+use crate::plain::visible;
 use crate::session::DIAGNOSTICS;
 use crate::tui::text::{fit, width};
 use ratatui::crossterm::terminal;
@@ -66,7 +66,7 @@ pub fn all(topics: &[Topic<'_>], setting: &Setting, columns: usize) -> String {
             .then(a.scores.place.cmp(&b.scores.place))
     });
     for topic in order {
-        let words: Vec<String> = topic.words.iter().map(|w| clean(w.word)).collect();
+        let words: Vec<String> = topic.words.iter().map(|w| visible(w.word)).collect();
         let head = [
             topic.scores.id.to_string(),
             topic.tokens(setting.kind.is_gibbs()),
@@ -125,7 +125,11 @@ pub fn one(topic: &Topic<'_>, setting: &Setting) -> String {
     );
     for word in &topic.words {
         let (value, probability) = (short(word.value), short(word.probability));
-        let _ = writeln!(text, " {value:>10} {probability:>12}  {}", clean(word.word));
+        let _ = writeln!(
+            text,
+            " {value:>10} {probability:>12}  {}",
+            visible(word.word)
+        );
     }
     text + &note(std::slice::from_ref(topic), setting)
 }

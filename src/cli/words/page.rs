@@ -4,7 +4,7 @@ use super::texts::Texts;
 use super::{Row, Words};
 use crate::cli::topics::{optional, short};
 use crate::eval::words::{Context, Holder, contexts, holders, others};
-use crate::plain::{clean, clean_name, count};
+use crate::plain::{clean, clean_name, count, visible};
 use crate::tui::text::{bar, fit, fit_end, pad, percent, width};
 use serde::Serialize;
 use std::fmt::Write;
@@ -189,7 +189,7 @@ impl Page<'_> {
         let row = &self.row;
         let mut text = format!(
             "{}: {}, {}% of all, in {} of {} ({})\n",
-            clean(row.word),
+            visible(row.word),
             count(row.tokens as usize, "token"),
             short(100.0 * row.token_share),
             row.documents,
@@ -257,7 +257,7 @@ impl Page<'_> {
         let shown: Vec<&Topic<'_>> = self.profile.iter().filter(there).take(TOPICS).collect();
         for topic in &shown {
             let share = topic.probability.unwrap_or_default();
-            let words: Vec<String> = topic.words.iter().map(|word| clean(word)).collect();
+            let words: Vec<String> = topic.words.iter().map(|word| visible(word)).collect();
             let tokens = match topic.tokens.fract() == 0.0 {
                 true => format!("{:.0}", topic.tokens),
                 false => format!("{:.1}", topic.tokens),
@@ -304,7 +304,7 @@ impl Example<'_> {
             None => {
                 let topic = |part: &Part| format!("{} in topic {}", part.tokens, part.id);
                 let topics: Vec<String> = self.topics.iter().map(topic).collect();
-                let other = |other: &Other<'_>| format!("{} {}", clean(other.word), other.count);
+                let other = |other: &Other<'_>| format!("{} {}", visible(other.word), other.count);
                 let others: Vec<String> = self.others.iter().map(other).collect();
                 let line = format!("      {}; with {}", topics.join(", "), others.join(", "));
                 let _ = writeln!(text, "{}", fit(&line, columns));

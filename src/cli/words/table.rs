@@ -2,7 +2,7 @@
 
 use super::Row;
 use crate::cli::topics::{optional, short};
-use crate::plain::clean;
+use crate::plain::visible;
 use crate::tui::text::{pad, percent};
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ const NAME: [usize; 2] = [16, 40];
 /// A word in so many columns that the rest of the line, of `rest` columns, has room.
 fn name(word: &str, rest: usize, columns: usize) -> String {
     let room = columns.saturating_sub(rest).clamp(NAME[0], NAME[1]);
-    pad(&clean(word), room)
+    pad(&visible(word), room)
 }
 
 /// The vocabulary.

@@ -1,8 +1,8 @@
 //! The texts that a model was fitted to, which its file does not hold.
 
-use crate::cli::failure::Usage;
 use crate::corpus::{Corpus, Span};
 use crate::plain::clean;
+use anyhow::bail;
 
 /// Texts whose words are, document for document, those of a model.
 pub struct Texts {
@@ -16,13 +16,13 @@ pub struct Texts {
 impl Texts {
     /// Finds every document of the model, in order: some may have been held out of it, or
     /// left out.
-    pub fn new(model: &Corpus, read: Corpus, name: &str) -> Result<Self, Usage> {
+    pub fn new(model: &Corpus, read: Corpus, name: &str) -> anyhow::Result<Self> {
         let refuse = |what: String| {
             let name = clean(name);
-            Err(Usage(format!(
+            bail!(
                 "--corpus {name} {what}; give the text that the model was fitted to, read in the \
                  same way (--text-column, --id-column, --encoding, --format)"
-            )))
+            )
         };
         if read.tokenizer().is_none() {
             return refuse("has counts and no text".into());

@@ -124,7 +124,10 @@ pub(crate) fn missing(file: &str, line: u64, wanted: &str, names: &[String]) -> 
     let mut columns: Vec<String> = names
         .iter()
         .take(SHOWN)
-        .map(|name| super::numbers::shown(name))
+        .map(|name| match name.trim() {
+            "" => "(empty)".to_owned(),
+            _ => super::numbers::shown(name),
+        })
         .collect();
     if names.len() > SHOWN {
         columns.push(format!("{} more", names.len() - SHOWN));

@@ -64,15 +64,31 @@ fn next(text: &mut Text<'_>, line: &mut String) -> Result<Option<(u64, Object)>,
         let problem = match serde_json::from_str(line) {
             Ok(Value::Object(object)) => return Ok(Some((number, object))),
             Ok(_) => "it is not a JSON object; one object {…} a line is needed".to_owned(),
-            // One line at a time is parsed, so only the column says something.
-            Err(e) => format!(
-                "it is not valid JSON (column {}); one object {{…}} a line is needed",
-                e.column()
-            ),
+            Err(e) => unread(&e),
         };
         return Err(CorpusError::line(text.name(), number, problem));
     }
     Ok(None)
+}
+
+/// Why a line is no object. One line at a time is parsed, so only the column says something.
+fn unread(error: &serde_json::Error) -> String {
+    let column = error.column();
+    let reason = error.to_string();
+    let reason = reason.split(" at line ").next().unwrap_or_default();
+    match reason {
+        "recursion limit exceeded" => format!(
+            "at column {column} its lists or objects are more than 127 within one another; take \
+             the text out of them, one object {{…}} a line"
+        ),
+        "number out of range" => format!(
+            "the number that ends at column {column} is beyond 1.8e308, the largest there is; \
+             write it as a string, or leave it out"
+        ),
+        _ => format!(
+            "it is not valid JSON (column {column}: {reason}); one object {{…}} a line is needed"
+        ),
+    }
 }
 
 fn choose(

@@ -334,7 +334,12 @@ impl Explorer {
                 });
             }
             Purpose::Text => return Ok(Outcome::effect(Effect::Text(value.to_owned()))),
-            Purpose::Path | Purpose::Picture | Purpose::ReplacePicture | Purpose::Number => {
+            Purpose::Path
+            | Purpose::Number
+            | Purpose::Picture
+            | Purpose::ReplacePicture
+            | Purpose::Recording
+            | Purpose::ReplaceRecording => {
                 return Ok(Outcome::default());
             }
         };

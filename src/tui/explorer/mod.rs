@@ -126,6 +126,8 @@ pub struct Explorer {
     pub focus: Pane,
     /// Whether it fills the screen.
     pub zoom: bool,
+    /// Whether panes are to be read from afar.
+    pub presenting: bool,
     /// The id of the selected topic.
     pub topic: u32,
     /// Whether the user picked it; before, it is the largest.
@@ -210,6 +212,7 @@ impl Explorer {
             held_out: None,
             focus: Pane::Topics,
             zoom: false,
+            presenting: false,
             topic: 0,
             picked: false,
             from_list: false,

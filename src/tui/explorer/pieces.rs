@@ -49,7 +49,7 @@ pub fn passage_text(corpus: &Corpus, d: usize, tokens: &Range<usize>, all: bool)
     }
     let words = corpus.document(d)[tokens.clone()].iter();
     let names: Vec<String> = words
-        .map(|&word| text::clean(corpus.vocabulary().word(word)))
+        .map(|&word| text::visible(corpus.vocabulary().word(word)))
         .collect();
     names.join(" ")
 }
@@ -163,7 +163,7 @@ pub fn from_counts(corpus: &Corpus, d: usize) -> (Pieces, usize) {
     let atoms = &mut pieces.atoms;
     let mut size = 0;
     for (token, &word) in corpus.document(d).iter().enumerate() {
-        let word = text::clean(corpus.vocabulary().word(word));
+        let word = text::visible(corpus.vocabulary().word(word));
         size += word.len() + 1;
         if size > SHOWN {
             return (pieces, size);

@@ -20,8 +20,8 @@ impl App {
     /// Columns and rows of the explorer.
     pub fn stage(&self) -> (u16, u16) {
         match self.lesson {
-            Some(_) => Room::of(self.size).explorer,
-            None => self.size,
+            Some(_) => Room::of(self.canvas()).explorer,
+            None => self.canvas(),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::session::{DocumentView, Snapshot};
 use crate::tui::app::App;
 use crate::tui::explorer::{Atom, Explorer, OwnText, Pane, Shares, pattern};
 use crate::tui::layout::BAR_WORDS;
+use crate::tui::presenter;
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use crate::tui::wrap::Wrap;
@@ -47,7 +48,7 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
         "" => text::clean(&format!("id {}", corpus.id(d))),
         name => text::clean(name),
     };
-    let [head, shares, body] = areas(inner);
+    let [head, shares, body] = areas(explorer, inner);
     let shown = shown(explorer);
     let (label, bars) = match shown {
         Some((snapshot, view)) => bars(explorer, snapshot, view),
@@ -89,8 +90,9 @@ fn known(own: &OwnText) -> String {
 }
 
 /// Title, bars and text.
-fn areas(inner: Rect) -> [Rect; 3] {
-    let bars = (inner.height.saturating_sub(2) / 3).clamp(2, 8);
+fn areas(explorer: &Explorer, inner: Rect) -> [Rect; 3] {
+    let most = if explorer.presenting { 24 } else { 8 };
+    let bars = (inner.height.saturating_sub(2) / 3).clamp(2, most);
     Layout::vertical([
         Constraint::Length(1),
         Constraint::Length(bars),
@@ -143,7 +145,7 @@ pub(super) fn bars(
 
 /// The line of the text that a piece stands in, in a pane of this area.
 pub fn line_of(explorer: &Explorer, atom: usize, area: Rect, theme: &Theme) -> usize {
-    let [_, _, body] = areas(Block::bordered().inner(area));
+    let [_, _, body] = areas(explorer, Block::bordered().inner(area));
     let before = lines(
         explorer,
         shown(explorer),
@@ -156,7 +158,7 @@ pub fn line_of(explorer: &Explorer, atom: usize, area: Rect, theme: &Theme) -> u
 
 /// The first line of the text when the last one shows, in a pane of this area.
 pub fn last(explorer: &Explorer, area: Rect, theme: &Theme) -> usize {
-    let [_, _, body] = areas(Block::bordered().inner(area));
+    let [_, _, body] = areas(explorer, Block::bordered().inner(area));
     let lines = lines(
         explorer,
         shown(explorer),
@@ -181,7 +183,8 @@ fn draw_shares(
     order.sort_by(|&a, &b| theta[b].total_cmp(&theta[a]).then(a.cmp(&b)));
     let digits = topic::digits(snapshot);
     let columns = usize::from(area.width);
-    let rows = usize::from(area.height);
+    let stride = presenter::stride(explorer, area.height.into(), order.len());
+    let rows = usize::from(area.height) / stride;
     let bar_room = (columns / 3).max(6);
     let sampled = explorer.reading.own.is_none() && explorer.shares != Shares::Raw;
     let document = Some(explorer.reading.index).filter(|_| sampled);
@@ -201,21 +204,22 @@ fn draw_shares(
             _ => String::new(),
         };
         let used = head.width() + text::width(&percent) + text::width(&more);
-        let names = topic::names(explorer, topic, BAR_WORDS);
+        let names = topic::names(explorer, topic, presenter::words(explorer, BAR_WORDS));
         let line = Line::from(vec![
             head,
             Span::raw(percent),
             Span::styled(text::pad(&names, columns.saturating_sub(used)), theme.dim),
             Span::styled(more, theme.accent),
         ]);
-        frame.render_widget(
-            line,
-            Rect {
-                y: area.y + row as u16,
-                height: 1,
-                ..area
-            },
-        );
+        let place = Rect {
+            y: area.y + (row * stride) as u16,
+            height: 1,
+            ..area
+        };
+        frame.render_widget(line, place);
+        let before = topic::head(topic, digits, (0.0, 0), theme).width();
+        let bar = " ".repeat(before) + &bar;
+        topic::draw_taller(&bar, theme.topic(topic.id), stride, frame, place);
     }
 }
 

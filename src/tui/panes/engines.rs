@@ -54,7 +54,8 @@ pub fn draw(picker: &Picker, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     // The list must not change its height under the cursor.
     let rows = Kind::ALL.len() as u16 + if wide { 4 } else { 5 };
     let keys = " ⏎ goes on with it · esc leaves it ";
-    let inner = popup(frame, (width, rows.min(area.height)), "engine", keys, theme);
+    let size = (width, rows.min(area.height));
+    let inner = popup(frame, area, size, ("engine", keys), theme);
     frame.render_widget(Paragraph::new(lines), inner);
 }
 

@@ -9,16 +9,15 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Widget};
 
-/// A framed box in the middle of the screen, over what was there; gives the room in
+/// A framed box in the middle of an area, over what was there; gives the room in
 /// it.
 pub fn popup(
     frame: &mut Frame<'_>,
+    area: Rect,
     (width, height): (u16, u16),
-    title: &str,
-    keys: &'static str,
+    (title, keys): (&str, &'static str),
     theme: &Theme,
 ) -> Rect {
-    let area = frame.area();
     let place = Rect {
         x: area.x + (area.width - width) / 2,
         y: area.y + (area.height - height) / 2,

@@ -75,7 +75,7 @@ impl<'a> Sheet<'a> {
         } else {
             " esc closes "
         };
-        let inner = popup(frame, (width, height), self.title, keys, theme);
+        let inner = popup(frame, area, (width, height), (self.title, keys), theme);
         let inner = Rect {
             x: inner.x + 1,
             width: inner.width.saturating_sub(2),

@@ -294,9 +294,9 @@ pub fn draw_list(
     }
     let inner = popup(
         frame,
+        area,
         (width, height),
-        "lessons",
-        " ⏎ starts it · esc leaves ",
+        ("lessons", " ⏎ starts it · esc leaves "),
         theme,
     );
     frame.render_widget(Paragraph::new(lines), inner);
@@ -307,9 +307,9 @@ pub fn draw_leave(frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     let width = area.width.min(40);
     let inner = popup(
         frame,
+        area,
         (width, 3),
-        "leave the lesson?",
-        " ⏎ leaves it · esc goes on ",
+        ("leave the lesson?", " ⏎ leaves it · esc goes on "),
         theme,
     );
     frame.render_widget(Line::styled(" The chain stays as it is.", theme.dim), inner);

@@ -9,6 +9,7 @@ pub mod explain;
 pub mod frame;
 pub mod help;
 pub mod lesson;
+pub mod pressed;
 pub mod prompt;
 pub mod race;
 pub mod race_choice;

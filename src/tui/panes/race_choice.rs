@@ -58,6 +58,6 @@ pub fn draw(choice: &RaceChoice, frame: &mut Frame<'_>, area: Rect, theme: &Them
     }
     let height = (lines.len() as u16 + 2).min(area.height);
     let keys = " ↑↓ space ←→ choose · ⏎ starts · esc leaves it ";
-    let inner = popup(frame, (width, height), "race", keys, theme);
+    let inner = popup(frame, area, (width, height), ("race", keys), theme);
     frame.render_widget(Paragraph::new(lines), inner);
 }

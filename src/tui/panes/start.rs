@@ -15,7 +15,7 @@ const HEAD: u16 = 4;
 
 /// Which choice stands in a row of the screen.
 pub fn place(app: &App, row: u16) -> Option<usize> {
-    let rows = list_rows(app.size.1);
+    let rows = list_rows(app.canvas().1);
     let first = first(app, rows);
     let place = first + usize::from(row.checked_sub(HEAD)?);
     (place < app.start.choices.len() && place < first + rows).then_some(place)

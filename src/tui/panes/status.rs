@@ -5,6 +5,7 @@
 //! ```
 
 use crate::session::RunState;
+use crate::tui::app::App;
 use crate::tui::explorer::{Explorer, Pane};
 use crate::tui::text;
 use crate::tui::theme::Theme;
@@ -14,7 +15,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
 /// Draws the line.
-pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
+    let theme = app.theme();
+    let recording = app.recording.as_ref().map_or("", |_| "rec  ");
     let (state, style) = state(explorer, theme);
     let right = match explorer.snapshot() {
         // Only a sampler over blocks is a Gibbs sampler that is not exact.
@@ -27,7 +30,7 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
         Some(s) => format!("{}  seed {}  ", s.kind.name(), s.settings.seed),
         None => String::new(),
     };
-    let taken = text::width(&right) + text::width(&state) + 2;
+    let taken = text::width(&right) + text::width(recording) + text::width(&state) + 2;
     let room = usize::from(area.width).saturating_sub(taken);
     let corpus = &explorer.corpus;
     let sizes = [
@@ -50,6 +53,7 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     frame.render_widget(left, area);
     let right = Line::from(vec![
         Span::styled(right, theme.dim),
+        Span::styled(recording, theme.error),
         Span::styled(state, style),
         Span::raw(" "),
     ]);

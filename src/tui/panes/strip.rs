@@ -5,6 +5,7 @@
 //!  space pause · s step · ←→ α · tab pane · ⏎ zoom · / search · ? help · q quit
 //! ```
 
+use super::pressed;
 use crate::engine::{Edit, Kind};
 use crate::session::Snapshot;
 use crate::tui::app::App;
@@ -209,7 +210,19 @@ pub fn draw_hints(app: &App, frame: &mut Frame<'_>, area: Rect) {
         }
         return;
     }
-    frame.render_widget(hints(app, area.width.into()), area);
+    let columns = usize::from(area.width);
+    // Where no row is set apart for it, the last key of the presenter stands behind the hints.
+    let latest = app.presenter.pressed.first();
+    let latest = latest.filter(|_| app.presenter.on && app.canvas() == app.size);
+    let Some(latest) = latest else {
+        return frame.render_widget(hints(app, columns), area);
+    };
+    let last = [Action::Help, Action::Quit].map(|action| app.keymap.hint_of(action));
+    let least = join(theme, last.into_iter().flatten()).width();
+    let latest = pressed::line(latest, columns.saturating_sub(least + 1), theme);
+    let room = columns.saturating_sub(latest.width() + 1);
+    frame.render_widget(hints(app, room), area);
+    frame.render_widget(latest.right_aligned(), area);
 }
 
 /// As many hints as fit; help and quit always do.

@@ -77,7 +77,7 @@ fn row(area: Rect, y: usize) -> Rect {
 }
 
 fn name(explorer: &Explorer, word: u32) -> String {
-    text::clean(explorer.corpus.vocabulary().word(word))
+    text::visible(explorer.corpus.vocabulary().word(word))
 }
 
 fn draw_document(

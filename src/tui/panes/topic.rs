@@ -4,8 +4,10 @@ use crate::session::{Snapshot, TopicView};
 use crate::tui::explorer::Explorer;
 use crate::tui::text;
 use crate::tui::theme::Theme;
+use ratatui::Frame;
+use ratatui::layout::Rect;
 use ratatui::style::Style;
-use ratatui::text::Span;
+use ratatui::text::{Line, Span};
 
 /// Columns of the longest topic number.
 pub fn digits(snapshot: &Snapshot) -> usize {
@@ -38,6 +40,18 @@ pub fn head_with(
     )
 }
 
+/// Makes the bar of the line in `place` taller: all rows of the line but the last, which stays
+/// empty, have it.
+pub fn draw_taller(bar: &str, style: Style, stride: usize, frame: &mut Frame<'_>, place: Rect) {
+    for row in 1..stride.saturating_sub(1) {
+        let place = Rect {
+            y: place.y + row as u16,
+            ..place
+        };
+        frame.render_widget(Line::styled(bar.to_owned(), style), place);
+    }
+}
+
 /// Its first `n` words, after the name that the user gave it.
 pub fn names(explorer: &Explorer, topic: &TopicView, n: usize) -> String {
     let label = explorer.label(topic.id);
@@ -50,7 +64,7 @@ pub fn names(explorer: &Explorer, topic: &TopicView, n: usize) -> String {
             .words
             .iter()
             .take(n)
-            .map(|top| text::clean(explorer.corpus.vocabulary().word(top.word))),
+            .map(|top| text::visible(explorer.corpus.vocabulary().word(top.word))),
     );
     names.join(" ")
 }

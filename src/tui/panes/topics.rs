@@ -14,6 +14,7 @@ use crate::session::TopicView;
 use crate::tui::app::App;
 use crate::tui::explorer::{Explorer, Pane};
 use crate::tui::layout::{Places, TOPIC_WORDS};
+use crate::tui::presenter;
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use ratatui::Frame;
@@ -27,6 +28,26 @@ struct Scale {
     /// The share that fills a bar.
     largest: f64,
     digits: usize,
+}
+
+impl Scale {
+    /// How much of its room the bar of a topic fills.
+    fn of(self, topic: &TopicView) -> f64 {
+        if self.largest > 0.0 {
+            topic.share / self.largest
+        } else {
+            0.0
+        }
+    }
+}
+
+/// Columns of a bar in a pane of so many.
+fn bar_room(explorer: &Explorer, columns: usize) -> usize {
+    match columns {
+        _ if explorer.presenting => columns / 4,
+        ..60 => 4,
+        _ => 8,
+    }
 }
 
 /// Draws the pane; `with_words` puts the words of the selected topic below.
@@ -48,7 +69,8 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, w
         true => Places::word_rows(inner.height, order.len()),
         false => 0,
     };
-    let rows = usize::from(inner.height - below);
+    let stride = presenter::stride(explorer, (inner.height - below).into(), order.len());
+    let rows = usize::from(inner.height - below) / stride;
     let snapshot = explorer.snapshot();
     let at = order
         .iter()
@@ -76,7 +98,7 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, w
     };
     for (row, &k) in order.iter().skip(first).take(rows).enumerate() {
         let place = Rect {
-            y: inner.y + row as u16,
+            y: inner.y + (row * stride) as u16,
             height: 1,
             ..inner
         };
@@ -84,6 +106,12 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, w
         let columns = usize::from(place.width);
         let line = topic_line(explorer, topic, first + row, scale, columns, theme);
         frame.render_widget(line, place);
+        if stride > 2 {
+            let before = topic::head(topic, scale.digits, (0.0, 0), theme).width();
+            let bar = text::bar(scale.of(topic), bar_room(explorer, columns));
+            let bar = " ".repeat(before) + &bar;
+            topic::draw_taller(&bar, theme.topic(topic.id), stride, frame, place);
+        }
     }
 }
 
@@ -108,18 +136,14 @@ fn topic_line(
     theme: &Theme,
 ) -> Line<'static> {
     const CHANGE: usize = 3;
-    let bar_room = if columns < 60 { 4 } else { 8 };
-    let share = if scale.largest > 0.0 {
-        topic.share / scale.largest
-    } else {
-        0.0
-    };
-    let head = topic::head(topic, scale.digits, (share, bar_room), theme);
+    let bar = (scale.of(topic), bar_room(explorer, columns));
+    let head = topic::head(topic, scale.digits, bar, theme);
     // One topic alone would touch its bar.
     let percent = text::percent(topic.share).replace("100.0%", "100%");
     let percent = format!("{percent:>6} ");
     let used = head.width() + text::width(&percent) + CHANGE;
-    let names = match topic::names(explorer, topic, TOPIC_WORDS) {
+    let n = presenter::words(explorer, TOPIC_WORDS);
+    let names = match topic::names(explorer, topic, n) {
         none if none.is_empty() => "(no token)".to_owned(),
         names => names,
     };

@@ -1,10 +1,11 @@
 //! The words of the selected topic with their probability.
 
 use super::frame::pane;
-use super::topic::change_mark;
+use super::topic::{change_mark, draw_taller};
 use crate::session::{TopWord, TopicView};
 use crate::tui::app::App;
 use crate::tui::explorer::Explorer;
+use crate::tui::presenter;
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use ratatui::Frame;
@@ -105,8 +106,12 @@ pub fn draw_rows(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
     let columns = usize::from(area.width);
     let name_room = (columns / 3).clamp(6, 18);
     let bar_room = columns.saturating_sub(name_room + 13);
-    for (row, top) in topic.words.iter().take(area.height.into()).enumerate() {
-        let name = text::clean(explorer.corpus.vocabulary().word(top.word));
+    let rows = usize::from(area.height);
+    let most = presenter::lines(explorer, topic.words.len());
+    let stride = presenter::stride(explorer, rows, most);
+    let rows = most.min(rows / stride);
+    for (row, top) in topic.words.iter().take(rows).enumerate() {
+        let name = text::visible(explorer.corpus.vocabulary().word(top.word));
         let (change, style) = change_mark(explorer.word_change(topic.id, top.word, row), theme);
         let steady = posterior.is_steady(topic.id, top.word, topic.words.len());
         let look = match steady {
@@ -124,13 +129,13 @@ pub fn draw_rows(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
             Span::raw(format!(" {:.4} ", top.phi)),
             Span::styled(format!("{change:>4}"), style),
         ]);
-        frame.render_widget(
-            line,
-            Rect {
-                y: area.y + row as u16,
-                height: 1,
-                ..area
-            },
-        );
+        let place = Rect {
+            y: area.y + (row * stride) as u16,
+            height: 1,
+            ..area
+        };
+        frame.render_widget(line, place);
+        let bar = " ".repeat(name_room + 1) + &bar;
+        draw_taller(&bar, theme.topic(topic.id), stride, frame, place);
     }
 }

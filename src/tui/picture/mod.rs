@@ -10,16 +10,15 @@ mod colours;
 mod shapes;
 mod svg;
 
-use super::app::{App, Effect, Outcome, Screen};
+use super::app::{App, Screen};
 use super::explorer::Pane;
 use super::overlay::Overlay;
-use super::prompt::Purpose;
 use colours::Ground;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use std::convert::Infallible;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use unicode_width::UnicodeWidthStr;
 
 /// What was on the screen at one moment.
@@ -73,22 +72,10 @@ impl Picture {
     }
 }
 
-/// Takes the name of a file that was typed.
-///
-/// # Errors
-/// Why it cannot be.
-pub fn typed(purpose: Purpose, name: &str) -> Result<Outcome, String> {
-    let file = PathBuf::from(name);
-    if name.is_empty() {
-        return Err("type the name of a file".into());
-    }
-    if file.is_dir() {
-        return Err(format!("'{name}' is a folder: name a file in it"));
-    }
-    Ok(Outcome::effect(Effect::Picture {
-        file,
-        overwrite: purpose == Purpose::ReplacePicture,
-    }))
+/// What stands for a corpus in the name of a file.
+pub fn stem(name: &str) -> String {
+    let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
+    name.chars().map(plain).take(60).collect()
 }
 
 fn drawn(app: &App) -> Result<Buffer, Infallible> {
@@ -150,8 +137,7 @@ fn named(app: &App) -> (String, String) {
     let what = top.or(view).unwrap_or(pane);
     let sweep = explorer.snapshot().map_or(0, |snapshot| snapshot.sweep);
     let name = &explorer.name;
-    let plain = |c: char| if c.is_alphanumeric() { c } else { '-' };
-    let stem: String = name.chars().map(plain).take(60).collect();
+    let stem = stem(name);
     (
         format!("{stem}-{what}-{sweep}.svg"),
         format!("Gibbscope, {name}: {what} at sweep {sweep}"),

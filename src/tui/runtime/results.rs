@@ -7,7 +7,9 @@ use crate::session::{Command, Finished};
 use crate::tui::app::Message;
 use crate::tui::explorer::Explorer;
 use crate::tui::files::{session_file, write};
-use crate::tui::keep;
+use crate::tui::terminal::Screen;
+use crate::tui::{cast, keep, presenter};
+use std::fs::File;
 use std::path::PathBuf;
 use std::thread;
 
@@ -50,6 +52,54 @@ impl Runtime {
             ),
             Err(reason) => format!("the session is not kept: {reason}"),
         });
+    }
+
+    /// Starts to record the screen; asks first where a file would go.
+    pub(super) fn record(
+        &mut self,
+        file: PathBuf,
+        overwrite: bool,
+        screen: &mut Screen,
+    ) -> std::io::Result<()> {
+        let title = self.app.recording_title();
+        let message = match cast::create(&file, overwrite) {
+            // Asking has no effects.
+            Err(_) if file.is_file() && !overwrite => Message::RecordingThere(file),
+            Err(reason) => Message::Say(reason),
+            Ok(made) => {
+                self.start_recording((made, file.clone()), &title, screen)?;
+                Message::Recording(file)
+            }
+        };
+        self.app.update(message);
+        Ok(())
+    }
+
+    /// Records from the first picture on, into the file that was made for it.
+    pub(super) fn record_from_start(
+        &mut self,
+        made: Option<File>,
+        screen: &mut Screen,
+    ) -> std::io::Result<()> {
+        let Some((made, file)) = made.zip(self.options.record.clone()) else {
+            return Ok(());
+        };
+        let title = presenter::title(self.options.open.as_deref().unwrap_or_default());
+        self.start_recording((made, file.clone()), &title, screen)?;
+        self.app.update(Message::Recording(file));
+        Ok(())
+    }
+
+    fn start_recording(
+        &self,
+        file: (File, PathBuf),
+        title: &str,
+        screen: &mut Screen,
+    ) -> std::io::Result<()> {
+        let sender = self.sender.clone();
+        screen.record(file, title, move |reason| {
+            let _ = sender.send(Event::RecordingEnded(reason));
+        })
     }
 
     /// Writes the results once the sweep under way is done.

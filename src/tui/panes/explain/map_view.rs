@@ -3,7 +3,7 @@
 use super::Entry;
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::map::{Charted, PRESENT};
-use crate::tui::text::{clean, number, percent};
+use crate::tui::text::{number, percent, visible};
 
 /// The numbers of the view.
 pub fn entries(explorer: &Explorer) -> Vec<Entry> {
@@ -17,7 +17,7 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
     let mut entries = vec![distance(charted, k), axes(charted)];
     entries.extend(explorer.views.map.charted().and_then(|c| {
         let term = c.matrix.terms.get(view.word)?;
-        let word = clean(explorer.corpus.vocabulary().word(term.word));
+        let word = visible(explorer.corpus.vocabulary().word(term.word));
         Some(Entry {
             name: "p(k|v)",
             formula: "p(k) φ_kv / Σ_j p(j) φ_jv; words are the most salient: p(v) Σ_k p(k|v) ln(p(k|v) / p(k))",

@@ -5,7 +5,7 @@ use crate::engine::Kind;
 use crate::session::{DocumentView, Snapshot, TopicView};
 use crate::tui::explorer::Explorer;
 use crate::tui::panes::document::shown;
-use crate::tui::text::{clean, number, percent, thousands};
+use crate::tui::text::{number, percent, thousands, visible};
 
 /// The numbers of the selected topic.
 pub fn topics(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
@@ -31,7 +31,7 @@ pub fn topics(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
             filled: format!(
                 "{ratio} = {:.4} for “{}” in topic {}",
                 top.phi,
-                clean(explorer.corpus.vocabulary().word(top.word)),
+                visible(explorer.corpus.vocabulary().word(top.word)),
                 topic.id
             ),
             unit: "a probability; over all words of a topic it sums to 1",
@@ -52,7 +52,7 @@ fn interval(explorer: &Explorer, topic: u32, word: u32) -> Option<Entry> {
         formula: "from the 5th to the 95th of a hundred draws of φ_kv; a word in grey is listed in fewer than 9 of 10 draws",
         filled: format!(
             "{low:.4} to {high:.4} for “{}”, from {} draws",
-            clean(explorer.corpus.vocabulary().word(word)),
+            visible(explorer.corpus.vocabulary().word(word)),
             posterior.samples()
         ),
         unit: "probabilities",

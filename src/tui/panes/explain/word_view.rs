@@ -2,7 +2,7 @@
 
 use super::Entry;
 use crate::tui::explorer::Explorer;
-use crate::tui::text::{clean, number, percent, thousands};
+use crate::tui::text::{number, percent, thousands, visible};
 
 /// The numbers of the selected word.
 pub fn entries(explorer: &Explorer) -> Vec<Entry> {
@@ -13,7 +13,7 @@ fn own(explorer: &Explorer) -> Option<Vec<Entry>> {
     let words = &explorer.views.words;
     let (word, counts) = (words.word()?, words.counts()?);
     let (table, fitted) = words.table()?;
-    let name = clean(explorer.corpus.vocabulary().word(word));
+    let name = visible(explorer.corpus.vocabulary().word(word));
     let tokens = counts.tokens[word as usize] as usize;
     let documents = counts.documents[word as usize] as usize;
     let entry = table.entry(word)?;

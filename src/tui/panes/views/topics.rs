@@ -221,7 +221,7 @@ fn draw_words(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Th
     };
     let largest = words.iter().map(|w| w.probability).fold(0.0, f64::max);
     for (y, word) in words.iter().take(area.height.into()).enumerate() {
-        let name = text::clean(explorer.corpus.vocabulary().word(word.word));
+        let name = text::visible(explorer.corpus.vocabulary().word(word.word));
         let value = match by_probability {
             true => String::new(),
             false => format!("{:>10} ", self::value(Some(word.value))),

@@ -82,7 +82,7 @@ pub fn draw(explorer: &Explorer, page: &Page, frame: &mut Frame<'_>, area: Rect,
 /// The word and its numbers, on as many lines as they take.
 fn head(explorer: &Explorer, page: &Page, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
     let words = &explorer.views.words;
-    let name = text::clean(explorer.corpus.vocabulary().word(page.word));
+    let name = text::visible(explorer.corpus.vocabulary().word(page.word));
     let mut parts = Vec::new();
     if let (Some(counts), Some((table, _))) = (words.counts(), words.table()) {
         let at = page.word as usize;

@@ -237,7 +237,7 @@ fn draw_table(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Th
     let profiles = fitted.profiles();
     let mut profile = Vec::new();
     for (y, word) in words.window(from..from + rows).into_iter().enumerate() {
-        let own = text::clean(explorer.corpus.vocabulary().word(word));
+        let own = text::visible(explorer.corpus.vocabulary().word(word));
         let mut spans = vec![Span::raw(format!(" {}", text::pad(&own, name)))];
         match table.entry(word) {
             Some(entry) => {

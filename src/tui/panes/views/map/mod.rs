@@ -148,7 +148,7 @@ fn draw_topic(
     let bar_room = columns.saturating_sub(name_room + 8).min(40);
     let largest = top.first().map_or(1.0, |first| first.1);
     for &(word, phi) in top {
-        let word = text::clean(explorer.corpus.vocabulary().word(word));
+        let word = text::visible(explorer.corpus.vocabulary().word(word));
         lines.push(Line::from(vec![
             Span::raw(pad(&word, name_room) + " "),
             Span::styled(
@@ -211,7 +211,7 @@ fn named(
     theme: &Theme,
 ) -> Span<'static> {
     let id = charted.map.ids[k];
-    let word = |&(word, _): &(u32, f64)| text::clean(explorer.corpus.vocabulary().word(word));
+    let word = |&(word, _): &(u32, f64)| text::visible(explorer.corpus.vocabulary().word(word));
     let words: Vec<String> = charted.tops[k].iter().take(10).map(word).collect();
     let text = format!("{}{id} {}", theme.marker(id), words.join(" "));
     Span::styled(fit(&text, columns), theme.topic(id))

@@ -46,7 +46,7 @@ pub fn draw(
     let list = rows.saturating_sub(3);
     let from = Places::first_row(explorer.views.map.word, list, matrix.terms.len());
     for (y, term) in matrix.terms.iter().enumerate().skip(from).take(list) {
-        let word = text::clean(explorer.corpus.vocabulary().word(term.word));
+        let word = text::visible(explorer.corpus.vocabulary().word(term.word));
         let picked = y == explorer.views.map.word;
         let style = if picked { theme.selected } else { theme.text };
         let mut line = Line::from(Span::styled(format!(" {}", pad(&word, label)), style));
@@ -74,7 +74,7 @@ fn draw_word(
     let columns = usize::from(area.width);
     let ids = &charted.map.ids;
     if let Some(term) = charted.matrix.terms.get(explorer.views.map.word) {
-        let word = text::clean(explorer.corpus.vocabulary().word(term.word));
+        let word = text::visible(explorer.corpus.vocabulary().word(term.word));
         let mut line = Line::from(text::fit(&format!(" {word}:"), columns / 3));
         let mut order: Vec<usize> = (0..ids.len()).collect();
         order.sort_by(|&a, &b| term.shares[b].total_cmp(&term.shares[a]).then(a.cmp(&b)));
