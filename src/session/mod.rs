@@ -22,6 +22,7 @@
 //! | `chains` | several chains of one model, and what they say together |
 //! | `choose_k` | every K from several seeds, measured alike |
 //! | `race` | several engines side by side, each with a clock of its own |
+//! | `thin` | lists that must not grow without end |
 //! | `history` | the trace, bounded at two resolutions |
 //! | `labels` | what the user calls topics |
 //! | `journal` | the changes of the chain, and their replay |
@@ -44,6 +45,7 @@ mod saved;
 mod snapshot;
 #[cfg(test)]
 mod tests;
+mod thin;
 mod trace;
 mod views;
 mod watch;
@@ -66,6 +68,7 @@ pub use snapshot::{
     DocumentView, FoldedView, Mixture, PosteriorMean, Ranking, RunState, Snapshot, TopWord,
     TopicView,
 };
+pub use thin::thin;
 pub use trace::Trace;
 pub(crate) use worker::reason;
 

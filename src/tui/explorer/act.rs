@@ -20,7 +20,10 @@ impl Explorer {
     pub fn contexts(&self) -> Vec<Context> {
         if let Some(view) = self.views.shown() {
             let own = view.context();
-            return vec![own, Context::Views, Context::Explorer, Context::Anywhere];
+            let others = [own, Context::Views, Context::Explorer, Context::Anywhere];
+            let page = view == View::Words && self.views.words.page.is_some();
+            let page = page.then_some(Context::WordPage);
+            return page.into_iter().chain(others).collect();
         }
         let own = match self.focus {
             Pane::Trace => Context::Trace,

@@ -6,6 +6,7 @@
 //!      12      84    1.204  7███████0████3█·  ●7 45%   Rising opera star hides …
 //! ```
 
+use super::document_name;
 use super::frame::pane;
 use super::stacked;
 use crate::session::Mixture;
@@ -28,26 +29,12 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
     let documents = &explorer.documents;
     let place = documents.place_of(documents.cursor());
-    let mut remark = format!(
-        " {} of {} ",
-        text::thousands(place + 1),
-        text::thousands(documents.count())
-    );
-    if let Some(query) = documents.filter() {
-        let query = text::fit(&text::clean(query), 20);
-        let all = text::thousands(documents.whole());
-        remark = format!("{remark}with '{query}' ({all} in all) ");
-    }
-    let turned = if documents.is_reversed() {
-        ", turned round"
-    } else {
-        ""
-    };
+    let (title, remark) = heading(explorer, place, usize::from(area.width));
     let block = pane(
         app,
         Some(Pane::Documents),
         area,
-        Span::styled(format!("4 documents {}{turned}", by(explorer)), theme.title),
+        Span::styled(title, theme.title),
         Line::styled(remark, theme.dim),
     );
     let inner = block.inner(area);
@@ -71,6 +58,47 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
         };
         draw_passage(explorer, frame, room, theme);
     }
+}
+
+/// The order, and what is in the list, in the longest words that there is room for: that
+/// documents are left out must always be seen.
+fn heading(explorer: &Explorer, place: usize, columns: usize) -> (String, String) {
+    let documents = &explorer.documents;
+    let (short, turned) = (by(explorer), documents.is_reversed());
+    let long = if turned { ", turned round" } else { "" };
+    let mark = if turned { " ▲" } else { "" };
+    let titles = [
+        format!("4 documents {short}{long}"),
+        format!("4 documents {short}{mark}"),
+        format!("4 {short}{mark}"),
+    ];
+    let (place, count) = (place + 1, documents.count());
+    let [place, count, all] = [place, count, documents.whole()].map(text::thousands);
+    let remarks: Vec<String> = match documents.filter().map(text::clean) {
+        None => vec![format!("{place} of {count}"), count],
+        Some(query) => {
+            let query = |columns| text::fit(&query, columns);
+            vec![
+                format!("{place} of {count} with '{}' ({all} in all)", query(20)),
+                format!("{place} of {count} with '{}'", query(20)),
+                format!("{count} with '{}'", query(12)),
+                format!("'{}'", query(12)),
+            ]
+        }
+    };
+    // The frame and the spaces around both.
+    let room = columns.saturating_sub(7);
+    let fits = |title: &String, remark: &String| text::width(title) + text::width(remark) < room;
+    let pairs = remarks
+        .iter()
+        .flat_map(|r| titles.iter().map(move |t| (t, r)));
+    let found = pairs.clone().find(|(title, remark)| fits(title, remark));
+    let (title, remark) = match found.or(pairs.last()) {
+        Some((title, remark)) => (title.clone(), remark.clone()),
+        None => (short, String::new()),
+    };
+    let title = text::fit(&title, room.saturating_sub(text::width(&remark) + 1));
+    (title, format!(" {remark} "))
 }
 
 /// Row `y` of an area.
@@ -263,14 +291,15 @@ fn draw_passage(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &
 fn beginning(explorer: &Explorer, d: usize) -> String {
     const SHOWN: usize = 160;
     let corpus = &explorer.corpus;
-    if let Some(title) = corpus.title(d) {
-        return text::clean(title);
+    let name = document_name::title(corpus, d);
+    if corpus.title(d).is_some() {
+        return name;
     }
     let words = match corpus.text(d) {
         Some(text) => text.chars().take(SHOWN).collect(),
         None => frequent(explorer, d),
     };
-    text::clean(&format!("{}: {words}", corpus.id(d)))
+    format!("{name}: {}", text::clean(&words))
 }
 
 /// The most frequent words among the first of a document, for a corpus without

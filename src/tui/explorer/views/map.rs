@@ -7,6 +7,8 @@ use crate::eval::map::terms::{Term, TermMatrix};
 use crate::eval::map::{MOST_TOPICS, TopicMap};
 use crate::session::Fitted;
 use crate::tui::app::Outcome;
+use crate::tui::bounds::{Bounds, followed};
+use crate::tui::circles::Window;
 use crate::tui::keymap::Action;
 
 /// Words of the matrix.
@@ -93,6 +95,7 @@ pub struct MapView {
     /// picked.
     pub other: Option<u32>,
     charted: Option<Charted>,
+    window: Option<Window>,
 }
 
 /// Draws up the numbers of the view.
@@ -119,6 +122,21 @@ pub(super) fn chart(fitted: &Fitted) -> Result<Charted, String> {
     })
 }
 
+/// What holds all circles, near to what it was before.
+fn window(charted: &Charted, before: Option<Window>) -> Option<Window> {
+    let axis = |axis: usize| {
+        let new = Bounds::of(charted.map.points.iter().map(|point| point[axis]));
+        followed(before.map(|before| before.axes[axis]), new)
+    };
+    let from_zero = |high| Bounds { low: 0.0, high };
+    let largest = charted.shares.iter().copied().reduce(f64::max);
+    let largest = followed(before.map(|b| from_zero(b.largest)), largest.map(from_zero));
+    Some(Window {
+        axes: [axis(0)?, axis(1)?],
+        largest: largest?.high,
+    })
+}
+
 impl MapView {
     /// The last numbers; `None` before the first.
     pub fn charted(&self) -> Option<&Charted> {
@@ -140,13 +158,20 @@ impl MapView {
             }
         }
         self.word = self.word.min(charted.matrix.terms.len().saturating_sub(1));
+        self.window = window(&charted, self.window);
         self.charted = Some(charted);
+    }
+
+    /// What the map reaches over; it changes as little as it can.
+    pub fn window(&self) -> Option<Window> {
+        self.window
     }
 
     /// Puts like topics side by side, as they are now.
     fn arrange(&mut self) {
         if let Some(mut charted) = self.charted.take() {
             charted.matrix = charted.matrix.with_columns(charted.columns.clone());
+            self.window = window(&charted, None);
             self.charted = Some(charted);
         }
     }

@@ -13,6 +13,7 @@
 
 use super::row;
 use crate::session::chains::{Agreement, Verdict};
+use crate::session::labels::named;
 use crate::session::{History, Measure};
 use crate::tui::explorer::Explorer;
 use crate::tui::plot::{self, Curve, Scale, letters, thinned};
@@ -46,7 +47,7 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
         frame.render_widget(line, row(head, y));
     }
     let table = table(explorer, agreement, theme);
-    let apart = apart(agreement, columns, theme);
+    let apart = apart(explorer, agreement, columns, theme);
     let (picture, rest) = match area.width {
         wide if wide >= WIDE => {
             let halves = Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2)]);
@@ -95,10 +96,12 @@ fn said(
         let hint = "one chain cannot see that it is stuck: c starts others from other seeds";
         lines.extend(wrap::plain(hint, columns, theme.dim));
     }
-    let fits = explorer.tuning.optimize();
-    if fits.alpha.is_some() || fits.eta.is_some() {
-        let hint = "a prior is being fitted, and the draws begin anew with each of its steps";
-        lines.extend(wrap::plain(hint, columns, theme.warning));
+    if let Some((prior, key)) = explorer.fitted_prior() {
+        let hint = format!(
+            "{prior} is being fitted, and every step of that makes another model: the draws begin \
+             anew, and the verdict waits. {key} stops the fit, then it comes"
+        );
+        lines.extend(wrap::plain(&hint, columns, theme.warning));
     }
     for line in &mut lines {
         line.spans.insert(0, Span::raw(" "));
@@ -155,7 +158,12 @@ fn table(explorer: &Explorer, agreement: &Agreement, theme: &Theme) -> Vec<Line<
 }
 
 /// The topics that are not the same everywhere; where all are, the least alike.
-fn apart(agreement: &Agreement, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
+fn apart(
+    explorer: &Explorer,
+    agreement: &Agreement,
+    columns: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
     let cut = |line: String| text::fit(&line, columns);
     let Some(topics) = &agreement.topics else {
         let line = " topics are not paired: there are too many, or chains differ in K for now";
@@ -165,7 +173,8 @@ fn apart(agreement: &Agreement, columns: usize, theme: &Theme) -> Vec<Line<'stat
     let mut last = None;
     for d in &agreement.disagreements {
         if last.replace(d.topic) != Some(d.topic) {
-            let words = text::clean(&d.words.join(" "));
+            let words = named(&explorer.labels, d.topic, &d.words.join(" "));
+            let words = text::clean(&words);
             let head = cut(format!(" {}{} {words}", theme.marker(d.topic), d.topic));
             lines.push(Line::styled(head, theme.topic(d.topic)));
         }

@@ -16,7 +16,7 @@ use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::View;
 use crate::tui::explorer::views::compare::{Compared, Row};
 use crate::tui::layout::Places;
-use crate::tui::panes::words;
+use crate::tui::panes::{document_name, words};
 use crate::tui::text::{self, number, percent, thousands};
 use crate::tui::theme::Theme;
 use crate::tui::wrap;
@@ -104,6 +104,7 @@ fn said(explorer: &Explorer, shown: &Compared, columns: u16, theme: &Theme) -> V
         );
     }
     let mean = match difference.mean_distance {
+        Some(_) if view.documents().is_empty() => "no document has moved".to_owned(),
         Some(mean) => format!("documents moved {mean:.3} on average"),
         None => "no document in common".to_owned(),
     };
@@ -358,7 +359,11 @@ fn draw_documents(
         theme,
     );
     if documents.is_empty() {
-        let line = text::fit("  no document has the same id in both", area.width.into());
+        let line = match shown.difference.shared_documents {
+            0 => "  no document has the same id in both",
+            _ => "  nothing has moved",
+        };
+        let line = text::fit(line, area.width.into());
         return frame.render_widget(Line::styled(line, theme.dim), row(area, 0));
     }
     let rows = usize::from(area.height);
@@ -379,8 +384,7 @@ fn document_line(
     columns: usize,
     theme: &Theme,
 ) -> Line<'static> {
-    let title = explorer.corpus.title(document.index);
-    let name = text::clean(title.unwrap_or(&document.id));
+    let name = document_name::numbered(&explorer.corpus, document.index);
     let mut spans = vec![Span::raw(format!(" {:.3}", document.distance))];
     spans.push(shift(&document.fell, theme));
     spans.push(shift(&document.rose, theme));

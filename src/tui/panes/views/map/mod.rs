@@ -12,6 +12,7 @@ mod meetings;
 mod words;
 
 use super::row;
+use crate::session::labels;
 use crate::tui::circles::{self, Circle};
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::map::{Charted, Part};
@@ -104,7 +105,8 @@ fn draw_map(
         style: theme.topic(map.ids[k]),
     };
     let circles: Vec<Circle> = (0..map.ids.len()).map(circle).collect();
-    let without = circles::draw(&circles, selected, picture, frame.buffer_mut());
+    let what = (selected, explorer.views.map.window());
+    let without = circles::draw(&circles, what, picture, frame.buffer_mut());
     if let Some(k) = selected {
         draw_topic(explorer, charted, (k, without), frame, beside, theme);
     }
@@ -122,11 +124,16 @@ fn draw_topic(
     let map = &charted.map;
     let columns = usize::from(area.width);
     let [x, y] = map.points[k].map(|c| if c.abs() < 5e-3 { 0.0 } else { c });
+    let id = map.ids[k];
     let mut lines = vec![Line::from(vec![
-        name(map.ids[k], theme),
+        name(id, theme),
         Span::raw(format!("  {}", percent(charted.shares[k]))),
         Span::styled(format!("  x {x:.2}  y {y:.2}"), theme.dim),
     ])];
+    if let Some(label) = explorer.label(id) {
+        let label = fit(&format!("“{}”", text::clean(label)), columns);
+        lines.push(Line::styled(label, theme.topic(id)));
+    }
     lines.push(near(charted, k, columns, theme));
     if map.looked.words < map.looked.of {
         let said = [
@@ -213,7 +220,8 @@ fn named(
     let id = charted.map.ids[k];
     let word = |&(word, _): &(u32, f64)| text::clean(explorer.corpus.vocabulary().word(word));
     let words: Vec<String> = charted.tops[k].iter().take(10).map(word).collect();
-    let text = format!("{}{id} {}", theme.marker(id), words.join(" "));
+    let words = labels::named(&explorer.labels, id, &words.join(" "));
+    let text = format!("{}{id} {}", theme.marker(id), text::clean(&words));
     Span::styled(fit(&text, columns), theme.topic(id))
 }
 
