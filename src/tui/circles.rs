@@ -61,12 +61,15 @@ pub fn draw(
             for &i in &order {
                 let (x, y, radius) = placed[i];
                 let color = circles[i].style.fg.unwrap_or(Color::Reset);
-                context.draw(&canvas::Circle {
-                    x,
-                    y,
-                    radius,
-                    color,
-                });
+                // Two points for each dot of the line.
+                let points = (4.0 * std::f64::consts::PI * radius).clamp(8.0, 720.0) as usize;
+                let point = |n: usize| {
+                    let angle = std::f64::consts::TAU * n as f64 / points as f64;
+                    (x + radius * angle.cos(), y + radius * angle.sin())
+                };
+                let coords: Vec<(f64, f64)> = (0..points).map(point).collect();
+                let coords = &coords;
+                context.draw(&canvas::Points { coords, color });
             }
         })
         .render(area, buffer);

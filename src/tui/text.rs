@@ -1,7 +1,7 @@
 //! Small helpers for text on the screen: widths, bars, numbers.
 
-pub use crate::plain::clean;
 use crate::plain::plural;
+pub use crate::plain::{clean, thousands};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -114,19 +114,6 @@ pub fn count(number: usize, thing: &str) -> String {
     format!("{} {}", thousands(number), plural(number, thing))
 }
 
-/// A whole number with commas between thousands.
-pub fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// A whole number in at most so many columns: with commas, or short where they do not fit.
 pub fn whole(value: usize, columns: usize) -> String {
     const UNITS: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
@@ -152,6 +139,12 @@ pub fn fit_range(name: &str, columns: usize) -> String {
         true => fit(short().as_deref().unwrap_or(name), columns),
         false => name.to_owned(),
     }
+}
+
+/// The first of these texts that fits into so many columns, the longest first; else nothing.
+pub fn longest<'a>(texts: &[&'a str], columns: usize) -> &'a str {
+    let found = texts.iter().find(|text| width(text) <= columns);
+    found.copied().unwrap_or_default()
 }
 
 /// Up to four significant digits, as short as that can be written.

@@ -11,7 +11,7 @@
 mod dates;
 
 use crate::corpus::metadata::{Column, ColumnKind, Precision, number};
-use crate::plain::count;
+use crate::plain::{plural, thousands};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -116,7 +116,8 @@ impl Cut {
     /// What stands for periods that are left out: `… 99 empty decades …`.
     pub fn gap_line(&self, periods: usize) -> String {
         let thing = self.bin.map_or("group", Bin::name);
-        format!("… {} …", count(periods, &format!("empty {thing}")))
+        let thing = plural(periods, &format!("empty {thing}"));
+        format!("… {} {thing} …", thousands(periods))
     }
 }
 

@@ -24,6 +24,9 @@ use ratatui::widgets::{Paragraph, Widget};
 /// Below so many columns there are no bars.
 const BARS: usize = 60;
 
+/// Below so many columns there is one number of a document beside its own.
+const NARROW: usize = 50;
+
 /// Draws the pane.
 pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
@@ -134,6 +137,8 @@ fn by(explorer: &Explorer) -> String {
 struct Columns {
     /// What the order goes by, where it has a column of its own.
     value: Option<&'static str>,
+    /// Whether there is room for the length of a document beside it.
+    tokens: bool,
     digits: usize,
     bar: usize,
     all: usize,
@@ -142,8 +147,9 @@ struct Columns {
 impl Columns {
     fn of(explorer: &Explorer, all: usize) -> Self {
         let digits = explorer.snapshot().map_or(1, |s| super::topic::digits(s));
+        let order = explorer.documents.order;
         Self {
-            value: match explorer.documents.order {
+            value: match order {
                 Order::File | Order::Length => None,
                 Order::Topic(_) => Some("share"),
                 Order::Entropy => Some("entropy"),
@@ -152,6 +158,7 @@ impl Columns {
                 Order::Nearest(_) => Some("distance"),
                 Order::Passage(_) => Some("of topic"),
             },
+            tokens: all >= NARROW || matches!(order, Order::File | Order::Length),
             digits,
             bar: if all < BARS { 0 } else { (all / 5).min(40) },
             all,
@@ -169,7 +176,10 @@ impl Columns {
     }
 
     fn header(&self, theme: &Theme) -> Line<'static> {
-        let mut header = format!("{:>7} {:>6} ", "number", "tokens");
+        let mut header = format!("{:>7} ", "number");
+        if self.tokens {
+            header += "tokens ";
+        }
         if let Some(name) = self.value {
             header += &format!("{name:>0$} ", self.width());
         }
@@ -178,12 +188,16 @@ impl Columns {
             header += &text::pad("topics", self.bar + 1);
         }
         header += &text::pad("largest", self.largest() + 1);
-        header += "title or beginning";
-        Line::styled(text::fit(&header, self.all), theme.dim)
+        let room = self.all.saturating_sub(text::width(&header));
+        header += text::longest(&["title or beginning", "title"], room);
+        Line::styled(header, theme.dim)
     }
 
     fn line(&self, explorer: &Explorer, d: usize, theme: &Theme) -> Line<'static> {
-        let mut head = format!("{:>7} {:>6} ", d + 1, explorer.corpus.document(d).len());
+        let mut head = format!("{:>7} ", d + 1);
+        if self.tokens {
+            head += &format!("{:>6} ", explorer.corpus.document(d).len());
+        }
         if self.value.is_some() {
             let value = explorer.documents.value(d);
             head += &format!("{:>1$} ", written(explorer, value), self.width());

@@ -84,7 +84,14 @@ pub struct Compared {
 /// Holds the chain against a base.
 pub(super) fn compare(base: &Base, fitted: &Arc<Fitted>) -> Result<Compared, String> {
     let base = match base {
-        Base::Next => Arc::new(Kept::moment(fitted)),
+        Base::Next => {
+            let base = Arc::new(Kept::moment(fitted));
+            return Ok(Compared {
+                difference: Difference::none(fitted, &base.common),
+                base,
+                present: Arc::clone(fitted),
+            });
+        }
         Base::Kept(kept) => Arc::clone(kept),
         Base::File(path) => Arc::new(Kept::read(path, &fitted.corpus)?),
     };

@@ -59,6 +59,9 @@ pub struct Charted {
     pub meetings: Association,
     /// The columns of the matrix as they would be by these numbers alone.
     columns: Vec<usize>,
+    /// Whether matrix and grid are there; the first picture is of the map alone, so that
+    /// nobody waits for what is not shown.
+    pub whole: bool,
 }
 
 impl Charted {
@@ -99,7 +102,7 @@ pub struct MapView {
 }
 
 /// Draws up the numbers of the view.
-pub(super) fn chart(fitted: &Fitted) -> Result<Charted, String> {
+pub(super) fn chart(fitted: &Fitted, whole: bool) -> Result<Charted, String> {
     let topics = fitted.ids.len();
     if topics > MOST_TOPICS {
         return Err(format!(
@@ -109,8 +112,17 @@ pub(super) fn chart(fitted: &Fitted) -> Result<Charted, String> {
     let map = fitted
         .topic_map()
         .ok_or("there is no word to map topics by")?;
-    let matrix = fitted.term_matrix(&map, WORDS);
     let tokens = fitted.corpus.tokens().max(1) as f64;
+    let (matrix, meetings) = match whole {
+        true => (fitted.term_matrix(&map, WORDS), fitted.association(PRESENT)),
+        false => {
+            let none = TermMatrix {
+                topics: (0..topics).collect(),
+                terms: Vec::new(),
+            };
+            (Some(none), Association::new(topics, [[0_usize; 0]; 0]))
+        }
+    };
     let matrix = matrix.ok_or("the corpus has no token")?;
     Ok(Charted {
         columns: matrix.topics.clone(),
@@ -118,7 +130,8 @@ pub(super) fn chart(fitted: &Fitted) -> Result<Charted, String> {
         map,
         shares: fitted.sizes.iter().map(|size| size / tokens).collect(),
         tops: fitted.phi.top_words(TOP),
-        meetings: fitted.association(PRESENT),
+        meetings,
+        whole,
     })
 }
 
@@ -148,7 +161,7 @@ impl MapView {
     pub(super) fn take(&mut self, mut charted: Charted) {
         if let Some(before) = self.charted.take() {
             charted.map = charted.map.aligned(&before.map);
-            if charted.map.ids == before.map.ids {
+            if before.whole && charted.map.ids == before.map.ids {
                 charted.matrix = charted.matrix.with_columns(before.matrix.topics);
             }
             let looked_at = before.matrix.terms.get(self.word).map(|term| term.word);

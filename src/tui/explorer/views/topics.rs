@@ -72,12 +72,10 @@ impl Default for Topics {
 /// Scores all topics.
 pub(super) fn score(fitted: &Arc<Fitted>) -> Result<Scored, String> {
     let share = fitted.topic_share();
-    let tops = fitted.phi.top_words(TOP);
-    let words = |top: &Vec<(u32, f64)>| top.iter().map(|w| w.0).collect();
-    let tops: Vec<Vec<u32>> = tops.iter().map(words).collect();
+    let tops = fitted.tops(TOP);
     Ok(Scored {
         diversity: diversity(&tops),
-        scores: fitted.scores(TOP),
+        scores: fitted.scores_of(&tops),
         share: share.ok_or("the corpus has no token")?,
         fitted: Arc::clone(fitted),
     })

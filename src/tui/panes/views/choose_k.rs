@@ -113,16 +113,22 @@ fn said(view: &ChooseK, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
         false => format!("in the making: {}", making.join(", ")),
     };
     let seeds = count(view.seeds() as usize, "seed");
-    let line = format!(
-        "{done} of {} · {seeds} of each K · {state}",
-        count(of, "run")
-    );
+    let runs = format!("{done} of {}", count(of, "run"));
+    let forms = [
+        format!("{runs} · {seeds} of each K · {state}"),
+        format!("{runs} · {state}"),
+        match making.first() {
+            Some(first) if !view.stopped => format!("{runs} · now {first}"),
+            _ => runs,
+        },
+    ];
+    let line = text::longest(&[&forms[0], &forms[1], &forms[2]], columns);
     let style = if view.stopped {
         theme.warning
     } else {
         theme.text
     };
-    let mut lines = vec![Line::styled(text::fit(&line, columns), style)];
+    let mut lines = vec![Line::styled(line.to_owned(), style)];
     if let Some((job, reason)) = failed {
         let of = job.map_or(String::new(), |(k, seed)| format!("K {k} seed {seed}: "));
         let line = format!("failed: {of}{}", text::clean(reason));

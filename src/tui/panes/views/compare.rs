@@ -26,6 +26,8 @@ use ratatui::text::{Line, Span};
 
 /// From so many columns on words and documents stand side by side.
 const WIDE: u16 = 70;
+/// Below so many columns sentences are short.
+const NARROW: u16 = 56;
 /// Columns of the numbers of a topic, after its id.
 const NUMBERS: usize = 39;
 /// The least columns of its words.
@@ -83,6 +85,7 @@ fn said(explorer: &Explorer, shown: &Compared, columns: u16, theme: &Theme) -> V
     let difference = &shown.difference;
     let (before, after) = (&difference.before, &difference.after);
     let sweep = format!("sweep {}", thousands(before.sweep as usize));
+    let narrow = columns < NARROW;
     let base = match &shown.base.file {
         Some(file) => {
             let name = text::clean(&file.display().to_string());
@@ -91,8 +94,9 @@ fn said(explorer: &Explorer, shown: &Compared, columns: u16, theme: &Theme) -> V
         None => sweep,
     };
     let engine = before.engine != after.engine;
+    let now = if narrow { "" } else { "now " };
     let mut line = format!(
-        "base: {base}, {} → now {}",
+        "base: {base}, {} → {now}{}",
         model(before, engine),
         model(after, engine)
     );
@@ -114,6 +118,15 @@ fn said(explorer: &Explorer, shown: &Compared, columns: u16, theme: &Theme) -> V
         difference.lost.len(),
         difference.new.len(),
     );
+    let counts = match (narrow, difference.mean_distance) {
+        (true, Some(mean)) => format!(
+            "{} matched, {} lost, {} new · moved {mean:.3}",
+            difference.matched.len(),
+            difference.lost.len(),
+            difference.new.len(),
+        ),
+        _ => counts,
+    };
     let style = match difference.lost.len() + difference.new.len() {
         0 => theme.good,
         _ => theme.warning,

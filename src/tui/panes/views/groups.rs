@@ -71,8 +71,8 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
 fn draw_head(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     let view = &explorer.views.groups;
     let columns = usize::from(area.width);
-    let right = format!(" {} ", setting(view));
-    let right = text::fit(&right, columns / 2);
+    let right = setting(view, (columns / 2).saturating_sub(2));
+    let right = format!(" {right} ");
     let room = columns.saturating_sub(text::width(&right) + 4);
     let names = explorer.corpus.metadata().columns().iter();
     let names: Vec<String> = names.map(|c| text::clean(c.name())).collect();
@@ -104,17 +104,19 @@ fn draw_head(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &The
     frame.render_widget(Line::from(spans), area);
 }
 
-fn setting(view: &Groups) -> String {
-    let voice = match view.wanted.weight {
-        Weight::Tokens => "share of tokens",
-        Weight::Documents => "mean of documents",
+/// What counts as one voice, and how many groups there are, as far as there is room.
+fn setting(view: &Groups, columns: usize) -> String {
+    let (voice, short) = match view.wanted.weight {
+        Weight::Tokens => ("share of tokens", "of tokens"),
+        Weight::Documents => ("mean of documents", "of documents"),
     };
     let Some(found) = view.found() else {
-        return voice.to_owned();
+        return text::longest(&[voice, short], columns).to_owned();
     };
     let named = found.cut.named();
     let thing = found.cut.bin.map_or("group", Bin::name);
-    format!("{voice}, {}", text::count(named, thing))
+    let long = format!("{voice}, {}", text::count(named, thing));
+    text::longest(&[&long, voice, short], columns).to_owned()
 }
 
 fn draw_words(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
@@ -253,7 +255,13 @@ fn draw_all(
     let width = name_width(found, columns);
     let head = format!(" {} {:>8}  ", text::pad("group", width), "docs");
     let room = columns.saturating_sub(text::width(&head) + 1);
-    let title = text::fit("all topics, by number; the selected one is filled", room);
+    let titles = [
+        "all topics, by number; the selected one is filled",
+        "all topics; the selected one is filled",
+        "all topics by number",
+        "all topics",
+    ];
+    let title = text::longest(&titles, room);
     let line = Line::styled(format!("{head}{title}"), theme.dim);
     frame.render_widget(line, row(area, 0));
     let order: Vec<usize> = (0..found.groups.len()).collect();
@@ -439,6 +447,9 @@ fn draw_ends(
         let x = at.get(g).copied().unwrap_or(0.0) / last * columns.saturating_sub(1) as f64;
         let from = (x.round() as usize).saturating_sub(wide / 2);
         let from = from.min(columns.saturating_sub(wide));
+        // What follows a gap stands beside what is before it.
+        let before = taken.iter().filter(|t| t.0 <= from && from < t.1 + 2);
+        let from = before.map(|t| t.1 + 2).max().unwrap_or(from);
         let to = from + wide;
         if to <= columns && taken.iter().all(|t| to + 2 <= t.0 || t.1 + 2 <= from) {
             let place = Rect {

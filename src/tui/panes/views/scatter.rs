@@ -56,19 +56,13 @@ pub fn draw(
     };
     let diversity = explorer.views.topics.diversity();
     let diversity = diversity.map_or(String::new(), |d| format!("diversity {d:.3} "));
-    let head = format!(" ↑ exclusivity, up to {:.3}{left}", y.high);
+    let head = format!(" ↑ exclusivity, up to {:.3}", y.high);
     let room = columns.saturating_sub(text::width(&diversity));
-    let head = text::pad(&head, room) + &diversity;
+    let head = match text::longest(&[&format!("{head}{left}"), &head], room) {
+        "" => text::fit(&head, columns),
+        head => text::pad(head, room) + &diversity,
+    };
     frame.render_widget(Line::styled(head, theme.dim), row(area, 0));
-    let foot = format!(
-        " {:.3}; coherence {} to {} →",
-        y.low,
-        text::number(x.low),
-        text::number(x.high)
-    );
-    let foot = text::fit(&foot, columns);
-    let last = usize::from(area.height - 1);
-    frame.render_widget(Line::styled(foot, theme.dim), row(area, last));
     // The selected one takes its place before others, then the larger ones.
     points.sort_by(|a, b| {
         let last = |p: &Point<'_>| p.scores.id != explorer.topic;
@@ -99,9 +93,16 @@ pub fn draw(
         let place = (place.0.clamp(half.min(most), most.max(half)), place.1);
         without += usize::from(!slots.write(&name, place, style, frame.buffer_mut()));
     }
-    if without > 0 {
-        let said = format!(" {} without room ", text::count(without, "id"));
-        let said = Line::styled(text::fit(&said, columns / 3), theme.dim);
-        frame.render_widget(said.right_aligned(), row(area, last));
-    }
+    let (low, high) = (text::number(x.low), text::number(x.high));
+    let forms = [
+        format!(" {:.3}; coherence {low} to {high} →", y.low),
+        format!(" {:.3}; coher. {:.0} to {:.0} →", y.low, x.low, x.high),
+    ];
+    let ids = format!(" {} without room ", text::count(without, "id"));
+    let ids = if without > 0 { ids } else { String::new() };
+    let room = columns.saturating_sub(text::width(&ids));
+    let foot = text::longest(&[&forms[0], &forms[1]], room);
+    let foot = text::pad(foot, room) + &ids;
+    let last = usize::from(area.height - 1);
+    frame.render_widget(Line::styled(foot, theme.dim), row(area, last));
 }

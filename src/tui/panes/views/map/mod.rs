@@ -11,7 +11,7 @@
 mod meetings;
 mod words;
 
-use super::row;
+use super::{row, say};
 use crate::session::labels;
 use crate::tui::circles::{self, Circle};
 use crate::tui::explorer::Explorer;
@@ -34,6 +34,9 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     let [head, body] = Layout::vertical([Constraint::Length(1), Constraint::Min(0)]).areas(area);
     draw_parts(view.part, charted, frame, head, theme);
     match view.part {
+        Part::Words | Part::Meetings if !charted.whole => {
+            say("computing …", frame, body, theme.dim);
+        }
         Part::Map => draw_map(explorer, charted, frame, body, theme),
         Part::Words => words::draw(explorer, charted, frame, body, theme),
         Part::Meetings => meetings::draw(explorer, charted, frame, body, theme),
@@ -200,8 +203,8 @@ fn near(charted: &Charted, k: usize, columns: usize, theme: &Theme) -> Line<'sta
 
 /// The first of the texts that has room, or none.
 fn longest(texts: &[String], columns: usize) -> String {
-    let found = texts.iter().find(|text| text::width(text) <= columns);
-    found.cloned().unwrap_or_default()
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    text::longest(&texts, columns).to_owned()
 }
 
 /// Marker and id of a topic in its colour.

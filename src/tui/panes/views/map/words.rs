@@ -75,7 +75,7 @@ fn draw_word(
     let ids = &charted.map.ids;
     if let Some(term) = charted.matrix.terms.get(explorer.views.map.word) {
         let word = text::clean(explorer.corpus.vocabulary().word(term.word));
-        let mut line = Line::from(text::fit(&format!(" {word}, smoothed:"), columns / 3));
+        let mut line = Line::from(text::fit(&format!(" {word}:"), columns / 3));
         let mut order: Vec<usize> = (0..ids.len()).collect();
         order.sort_by(|&a, &b| term.shares[b].total_cmp(&term.shares[a]).then(a.cmp(&b)));
         for k in order.into_iter().filter(|&k| term.shares[k] >= 0.005) {
@@ -100,6 +100,7 @@ fn draw_word(
         &[
             format!(" smoothed p(topic|word): {}{part}", shades.join("  ")),
             format!(" smoothed p(topic|word): {}", shades.join("  ")),
+            format!(" smoothed: {}", shades.join(" ")),
             format!(" {}", shades.join("  ")),
         ],
         columns,
