@@ -230,7 +230,7 @@ mod tests {
         let (without, lines) = drawn(&[circle(7, [0.0; 2], 1.0)], 20, 8);
         assert_eq!(without, 0);
         assert!(
-            lines.iter().any(|l| l.contains('7') && l.contains('⡇')),
+            lines.iter().any(|l| l.contains('7') && l.contains('⢸')),
             "{lines:?}"
         );
         // Topics in one place: as many ids as there is room for.

@@ -93,7 +93,7 @@ mod tests {
             assert!(write(label), "{label}");
         }
         let line = |y| -> String { (0..9).map(|x| buffer[(x, y)].symbol()).collect() };
-        assert_eq!([0, 1, 2].map(line), ["⣿⣿⣿ gh ⣿⣿", " ef ab cd", "⣿⣿⣿ ij ⣿⣿"]);
+        assert_eq!([0, 1, 2].map(line), ["⣿⣿⣿ cd ⣿⣿", " ij ab gh", "⣿⣿⣿ ef ⣿⣿"]);
         let mut slots = Slots::new(Rect::new(0, 0, 1, 1));
         assert!(!slots.write("ab", (0, 0), Style::new(), &mut buffer));
     }

@@ -9,6 +9,7 @@ mod compare;
 mod documents;
 mod engines;
 mod groups;
+mod hints;
 mod map;
 mod picture;
 mod race;

@@ -27,7 +27,7 @@ fn the_map_and_its_parts() {
         });
         terminal.press("<tab>");
         terminal.wait("the words", |text| {
-            whole(text, "[words × topics]") && text.contains("share of the word's tokens")
+            whole(text, "[words × topics]") && text.contains("smoothed p(topic|word)")
         });
         terminal.press("<tab>");
         terminal.wait("the meetings", |text| {
@@ -38,6 +38,17 @@ fn the_map_and_its_parts() {
         terminal.press("<esc>");
         terminal.wait("the meetings again", |text| {
             whole(text, "[meetings in documents]") && !text.contains("numbers of this pane")
+        });
+        // The names that the user gives stand before words.
+        terminal.press("L");
+        terminal.wait_for("name of topic");
+        terminal.press("shed<enter>");
+        terminal.wait("a name in the meetings", |text| {
+            whole(text, "[meetings in documents]") && text.contains("“shed” ")
+        });
+        terminal.press("<tab>");
+        terminal.wait("a name beside the map", |text| {
+            whole(text, "[map]") && text.contains("“shed”")
         });
         terminal.press("<esc>");
         terminal.wait_for("2 topics by share");
