@@ -43,6 +43,23 @@ fn running(terminal: &Terminal) -> String {
     })
 }
 
+/// A chain of 20 sweeps a second, and the view of a key over it.
+fn view(home: &std::path::Path, size: (u16, u16), args: &[&str], key: &str) -> Terminal {
+    let args = [args, &["--seed", "4", "--speed", "20"]].concat();
+    let mut terminal = start(home, size, &args);
+    running(&terminal);
+    terminal.press(key);
+    terminal
+}
+
+/// Waits for the picture of a later sweep than that of `before`.
+fn newer(terminal: &Terminal, before: &str, size: (u16, u16)) -> String {
+    let sweep = number_after(before, "sweep ");
+    terminal.wait("a newer picture", |text| {
+        number_after(text, "sweep ") > sweep && views::is_framed(text, size)
+    })
+}
+
 #[test]
 fn three_panes_are_live_and_whole_at_every_size() {
     for corpus in ["newsroom", "korean", "chinese", "toy", "river-bank", "bars"] {

@@ -56,12 +56,12 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     }
     let columns = usize::from(area.width.saturating_sub(2));
     let mut head = said(view, columns, theme);
-    head.truncate(usize::from(area.height / 4).max(1));
+    shorten(&mut head, usize::from(area.height / 4).max(1), columns);
     let wide = area.width >= WIDE;
     let beside = if wide { columns * 2 / 5 } else { columns };
     let mut foot = judged(view, beside, area.height >= HIGH, theme);
     if !wide {
-        foot.truncate(usize::from(area.height / 3).max(1));
+        shorten(&mut foot, usize::from(area.height / 3).max(1), columns);
     }
     let left = usize::from(area.height).saturating_sub(head.len());
     let lines = view.topics().len() + 1;
@@ -89,6 +89,19 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     picture::draw(view, frame, pictures, theme);
     draw_table(view, frame, table, theme);
     draw_lines(foot, frame, judged);
+}
+
+/// The first of these lines; where some are left out, an … at the end says so.
+fn shorten(lines: &mut Vec<Line<'static>>, rows: usize, columns: usize) {
+    if lines.len() <= rows {
+        return;
+    }
+    lines.truncate(rows);
+    if let Some(last) = lines.last_mut() {
+        let style = last.spans.first().map_or(last.style, |span| span.style);
+        let cut = text::fit(&last.to_string(), columns.saturating_sub(2));
+        *last = Line::styled(format!("{} …", cut.trim_end_matches('…')), style);
+    }
 }
 
 fn draw_lines(lines: Vec<Line<'static>>, frame: &mut Frame<'_>, area: Rect) {

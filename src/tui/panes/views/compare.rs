@@ -120,7 +120,7 @@ fn said(explorer: &Explorer, shown: &Compared, columns: u16, theme: &Theme) -> V
     );
     let counts = match (narrow, difference.mean_distance) {
         (true, Some(mean)) => format!(
-            "{} matched, {} lost, {} new · moved {mean:.3}",
+            "{} same, {} lost, {} new · moved {mean:.3}",
             difference.matched.len(),
             difference.lost.len(),
             difference.new.len(),
