@@ -43,6 +43,19 @@ pub fn count(number: usize, thing: &str) -> String {
     format!("{number} {}", plural(number, thing))
 }
 
+/// A whole number with commas between thousands.
+pub fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 /// The word for so many things.
 pub fn plural(number: usize, thing: &str) -> String {
     let end = if number == 1 { "" } else { "s" };

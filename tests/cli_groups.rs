@@ -177,6 +177,31 @@ fn columns_are_listed_and_tables_fit() {
 }
 
 #[test]
+fn a_mistyped_year_is_a_line_and_not_a_thousand() {
+    let table = String::from_utf8(TABLE.to_vec()).unwrap();
+    let table = table.replace("1987-04-01", "1087-04-01");
+    let folder = folder(&[("t.csv", table.as_bytes())]);
+    let (table, out) = (path(&folder, "t.csv"), path(&folder, "m"));
+    json(&[
+        "fit", &table, "--topics", "2", "--sweeps", "20", "--seed", "1", "--json", "--out", &out,
+    ]);
+    let by_year = ["--by", "when", "--bin", "year"];
+    let names: Vec<Value> = lines(&folder, &by_year)
+        .iter()
+        .map(|line| line["group"].clone())
+        .collect();
+    assert_eq!(names, ["1087".into(), "1987".into(), Value::Null]);
+    for more in [&[][..], &["--topic", "0"]] {
+        let table = text(&folder, &[&by_year[..], more].concat());
+        assert!(table.contains("\n… 899 empty years …\n1987 "), "{table}");
+        assert!(table.contains("(901 years)"), "{table}");
+    }
+    // A million days are no reason to refuse shorter ones.
+    let days = lines(&folder, &["--by", "when", "--bin", "day"]);
+    assert_eq!(days[0]["group"], "1087-04-01");
+}
+
+#[test]
 fn every_engine_has_groups() {
     for engine in [
         "uncollapsed",

@@ -4,6 +4,7 @@ mod kept;
 mod report;
 
 use super::eta::Eta;
+use super::held_out::HeldOutArgs;
 use super::interrupt::Interrupt;
 use super::number::whole;
 use super::options::{Chain, ChainArgs, CorpusArgs, engine_of};
@@ -71,17 +72,8 @@ pub struct ChooseKArgs {
     /// Passes over the training documents [default: 1000, or what a bundled corpus suggests]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     sweeps: Option<u64>,
-    /// Share of the documents held out, above 0 and below 1
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value = "0.2",
-        allow_negative_numbers = true
-    )]
-    held_out: f64,
-    /// Which documents are held out, and which half of each is scored
-    #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX), default_value = "0", allow_negative_numbers = true)]
-    held_out_seed: u64,
+    #[command(flatten)]
+    split: HeldOutArgs,
     /// Threads to use, at least 1; never changes a result [default: as many as there are]
     #[arg(long, value_name = "T", value_parser = whole::<usize>(1, u64::MAX), allow_negative_numbers = true)]
     threads: Option<usize>,
@@ -105,17 +97,14 @@ pub fn run(args: &ChooseKArgs) -> anyhow::Result<()> {
         sweeps: args.sweeps,
         engine: args.engine,
         seed: Some(args.seed),
-        held_out: Some(args.held_out),
-        held_out_seed: Some(args.held_out_seed),
+        held_out: Some(args.split.held_out),
+        held_out_seed: Some(args.split.held_out_seed),
         threads: args.threads,
         ..ChainArgs::default()
     };
     chain.for_every_k("choose-k")?;
     let chain = chain.resolve(Source::demo(&args.corpus).as_ref())?;
-    let split = HeldOut {
-        share: args.held_out,
-        seed: args.held_out_seed,
-    };
+    let split = args.split.split();
     let mut source = args.reading.source(&args.corpus)?;
     source.held_out = Some(split);
     source.read.threads = Some(chain.threads);

@@ -1,6 +1,7 @@
 //! `compare`: LDA and the baselines on the same held-out documents.
 
 use super::eta::Eta;
+use super::held_out::HeldOutArgs;
 use super::interrupt::Interrupt;
 use super::number::whole as whole_number;
 use super::options::{ChainArgs, CorpusArgs, engine};
@@ -65,17 +66,8 @@ pub struct CompareArgs {
     /// Seed of the fits
     #[arg(long, value_name = "S", value_parser = whole_number::<u64>(0, u64::MAX), default_value = "1", allow_negative_numbers = true)]
     seed: u64,
-    /// Share of the documents held out, above 0 and below 1
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value = "0.2",
-        allow_negative_numbers = true
-    )]
-    held_out: f64,
-    /// Which documents are held out, and which half of each is scored
-    #[arg(long, value_name = "S", value_parser = whole_number::<u64>(0, u64::MAX), default_value = "0", allow_negative_numbers = true)]
-    held_out_seed: u64,
+    #[command(flatten)]
+    split: HeldOutArgs,
     /// Held-out documents scored whole, at least 1
     #[arg(long, value_name = "N", default_value = "100", value_parser = whole_number::<usize>(1, u64::MAX), allow_negative_numbers = true)]
     whole: usize,
@@ -161,10 +153,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
         (false, Some(_)) => "suggested",
         (false, None) => "default",
     };
-    let held_out = HeldOut {
-        share: args.held_out,
-        seed: args.held_out_seed,
-    };
+    let held_out = args.split.split();
     let mut source = args.reading.source(&args.corpus)?;
     source.held_out = Some(held_out);
     source.read.threads = args.threads;
@@ -191,7 +180,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
     let test = Test {
         whole: held.select(&few),
         held,
-        seed: args.held_out_seed,
+        seed: args.split.held_out_seed,
         particles: args.particles,
     };
     let interrupt = Interrupt::listen()?;

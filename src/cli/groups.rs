@@ -15,6 +15,7 @@ use crate::eval::groups::rows::Weight;
 use crate::eval::groups::{Group, Share, difference, prevalence, ranked, spread};
 use crate::plain::{clean, visible};
 use crate::session::Fitted;
+use crate::session::labels::named;
 use crate::tui::text::fit;
 use anyhow::bail;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -41,7 +42,10 @@ of JSON Lines other than text, id and title, the label of MALLET and SVMlight li
 folder of a text in a folder. Categories are groups as they are; more than 40 different
 numbers are cut into ten ranges; dates (1987, 1987-02, 1987-02-26, with or without a
 time) into decades, years, quarters, months, weeks or days, by default the shortest of
-these that makes at most 40 groups. Documents without a value are a group of their own.
+these that makes at most 40 groups; a few dates far from all others, as a mistyped year
+is, do not count for that. Ten or more periods in a row without a document are left out:
+the table has a line that says how many, --json none. Documents without a value are a
+group of their own.
 
 A share is of the tokens of a group (--weight tokens), or the mean of theta over its
 documents with a token (--weight documents). Its 95 % band is the percentile interval
@@ -197,11 +201,9 @@ pub fn run(args: &GroupsArgs) -> anyhow::Result<()> {
     let groups = prevalence(&rows, &cut, own);
     let words = fitted.phi.top_words(table::WORDS).into_iter();
     let word = |id: u32| visible(fitted.corpus.vocabulary().word(id));
-    let words = words.map(|top| {
-        top.into_iter()
-            .map(|(id, _)| word(id))
-            .collect::<Vec<_>>()
-            .join(" ")
+    let words = words.zip(&fitted.ids).map(|(top, &topic)| {
+        let words: Vec<String> = top.into_iter().map(|(id, _)| word(id)).collect();
+        clean(&named(&fitted.labels, topic, &words.join(" ")))
     });
     let shown = Shown {
         column,

@@ -12,6 +12,7 @@ use crate::eval::map::divergence::Looked;
 use crate::eval::map::terms::TermMatrix;
 use crate::eval::map::{MOST_TOPICS, TopicMap};
 use crate::session::Fitted;
+use crate::session::labels::named;
 use anyhow::anyhow;
 use clap::Args;
 use serde::Serialize;
@@ -123,6 +124,15 @@ impl Found<'_> {
     fn matrix(&self, words: usize) -> anyhow::Result<TermMatrix> {
         let matrix = self.fitted.term_matrix(&self.map, words);
         matrix.ok_or_else(|| anyhow!("the corpus of the model has no token"))
+    }
+
+    /// The top words of a topic, after the name that the user gave it.
+    fn named(&self, k: usize) -> String {
+        named(
+            &self.fitted.labels,
+            self.map.ids[k],
+            &self.tops[k].join(" "),
+        )
     }
 
     fn word(&self, word: u32) -> &str {

@@ -21,6 +21,7 @@ mod failure;
 mod fit;
 mod generate;
 mod groups;
+mod held_out;
 mod infer;
 mod interrupt;
 mod lesson;

@@ -9,6 +9,8 @@
 //! (Lin 1991, equation 4.1 with equal weights; Hellinger 1909. The topic share is what
 //! Sievert and Shirley 2014 draw as the area of a topic.)
 
+use crate::model::Prior;
+
 /// The Jensen–Shannon divergence of two distributions over the same things, in nats,
 /// from 0 (equal) to ln 2 (nothing in common). Its square root is a metric. A thing
 /// with probability 0 adds nothing.
@@ -46,9 +48,29 @@ pub fn topic_share<T: AsRef<[f64]>>(
     (tokens > 0).then_some(share)
 }
 
+/// The same from the topics of the tokens of each document and the prior alpha (length K),
+/// theta being (n_dk + α_k) / (N_d + Σα): in a step for each token, whatever K is.
+pub fn drawn_topic_share<'a>(
+    alpha: &Prior,
+    documents: impl IntoIterator<Item = &'a [u16]>,
+) -> Option<Vec<f64>> {
+    let (mut share, mut tokens, mut base) = (vec![0.0; alpha.len()], 0, 0.0);
+    for z in documents {
+        tokens += z.len();
+        let weight = z.len() as f64 / (z.len() as f64 + alpha.sum());
+        base += weight;
+        z.iter().for_each(|&k| share[usize::from(k)] += weight);
+    }
+    for (sum, alpha) in share.iter_mut().zip(alpha.values()) {
+        *sum = (*sum + base * alpha) / tokens as f64;
+    }
+    (tokens > 0).then_some(share)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::PriorSpec;
     use proptest::prelude::*;
 
     const PHI: [[f64; 3]; 2] = [[0.5, 0.3, 0.2], [0.1, 0.2, 0.7]];
@@ -60,6 +82,22 @@ mod tests {
         let share = topic_share(2, [(10, [0.8, 0.2]), (20, [0.3, 0.7])]).unwrap();
         assert!((share[0] - 14.0 / 30.0).abs() < 1e-12 && (share[1] - 16.0 / 30.0).abs() < 1e-12);
         assert_eq!(topic_share::<[f64; 2]>(2, []), None);
+    }
+
+    #[test]
+    fn the_share_of_drawn_topics_is_that_of_their_theta() {
+        let alpha = PriorSpec::List(vec![0.5, 1.5]).resolve("alpha", 2).unwrap();
+        let z: [&[u16]; 3] = [&[0, 1, 1], &[], &[0, 0]];
+        // theta: (1.5, 3.5) / 5 of 3 tokens, (2.5, 1.5) / 4 of 2.
+        let expected = [
+            (3.0 * 0.3 + 2.0 * 0.625) / 5.0,
+            (3.0 * 0.7 + 2.0 * 0.375) / 5.0,
+        ];
+        let share = drawn_topic_share(&alpha, z).unwrap();
+        for (share, expected) in share.iter().zip(expected) {
+            assert!((share - expected).abs() < 1e-15);
+        }
+        assert_eq!(drawn_topic_share(&alpha, [&[][..]]), None);
     }
 
     fn distribution() -> impl Strategy<Value = Vec<f64>> {

@@ -244,6 +244,39 @@ impl Difference {
     }
 }
 
+impl Difference {
+    /// Of a model and itself: nothing is looked for, since nothing has changed.
+    pub fn none(fitted: &Fitted, common: &Common) -> Self {
+        let side = Side::of(fitted, common.words.iter().map(|&(word, _)| word));
+        let tops = tops(fitted).into_iter().enumerate();
+        let same = |(k, top_words): (usize, Vec<String>)| MatchedTopic {
+            before: fitted.ids[k],
+            after: fitted.ids[k],
+            label: label(fitted, k),
+            cosine: 1.0,
+            divergence: 0.0,
+            tokens_before: fitted.sizes[k],
+            tokens_after: fitted.sizes[k],
+            share_before: share(fitted, k),
+            share_after: share(fitted, k),
+            top_words,
+            changed_words: Vec::new(),
+        };
+        Self {
+            matched: tops.map(same).collect(),
+            lost: Vec::new(),
+            new: Vec::new(),
+            before: side.clone(),
+            after: side,
+            shared_words: common.words.len(),
+            shared_documents: common.documents.len(),
+            cosine_threshold: SAME,
+            mean_distance: (!common.documents.is_empty()).then_some(0.0),
+            documents: Vec::new(),
+        }
+    }
+}
+
 /// The most probable words of every topic.
 fn tops(fitted: &Fitted) -> Vec<Vec<String>> {
     top_words(&fitted.phi, fitted.corpus.vocabulary(), TOP)

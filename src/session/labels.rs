@@ -27,6 +27,16 @@ pub fn change(labels: &mut Labels, topic: u32, with: impl FnOnce(&mut Label)) {
     }
 }
 
+/// Words of a topic after the name that the user gave it: `“law” court judge trial`.
+pub fn named(labels: &Labels, topic: u32, words: &str) -> String {
+    let name = labels.get(&topic).map_or("", |label| &label.name);
+    match (name, words) {
+        ("", words) => words.to_owned(),
+        (name, "") => format!("“{name}”"),
+        (name, words) => format!("“{name}” {words}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -38,5 +48,15 @@ mod tests {
         assert_eq!(labels[&7].name, "law");
         change(&mut labels, 7, |label| label.name.clear());
         assert!(labels.is_empty());
+    }
+
+    #[test]
+    fn a_name_stands_before_the_words() {
+        let mut labels = Labels::new();
+        change(&mut labels, 7, |label| label.name = "law".into());
+        change(&mut labels, 8, |label| label.note = "see 7".into());
+        assert_eq!(named(&labels, 7, "court judge"), "“law” court judge");
+        assert_eq!(named(&labels, 7, ""), "“law”");
+        assert_eq!(named(&labels, 8, "trial"), "trial");
     }
 }

@@ -24,6 +24,7 @@
 //! | `choose_k` | every K from several seeds, measured alike |
 //! | `exact` | exact answers of a small corpus beside what a chain drew |
 //! | `race` | several engines side by side, each with a clock of its own |
+//! | `thin` | lists that must not grow without end |
 //! | `history` | the trace, bounded at two resolutions |
 //! | `labels` | what the user calls topics |
 //! | `lesson` | lessons: texts with a chain, and what they claim about it |
@@ -49,6 +50,7 @@ mod saved;
 mod snapshot;
 #[cfg(test)]
 mod tests;
+mod thin;
 mod trace;
 mod views;
 mod walk;
@@ -74,6 +76,7 @@ pub use snapshot::{
     DocumentView, FoldedView, Mixture, PosteriorMean, Ranking, RunState, Snapshot, TopWord,
     TopicView,
 };
+pub use thin::thin;
 pub use trace::Trace;
 pub use walk::{Made, TokenView, Walk};
 

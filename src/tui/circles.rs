@@ -2,7 +2,8 @@
 //! share. A step to the right is as long as a step up, and a circle's area is in
 //! proportion to its share.
 
-use super::text;
+use super::bounds::Bounds;
+use super::slots::Slots;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -26,14 +27,29 @@ pub struct Circle {
     pub style: Style,
 }
 
-/// Draws the circles; the selected one, by place, last and with its id reversed. Returns
-/// how many ids found no room: the smallest topics go without.
-pub fn draw(circles: &[Circle], selected: Option<usize>, area: Rect, buffer: &mut Buffer) -> usize {
+/// What a picture of circles reaches over, so that they stay in place while they change a
+/// little.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Window {
+    /// The ends of both axes; all centres are within.
+    pub axes: [Bounds; 2],
+    /// The share of the largest circle that is to have room, from 0 to 1; none is larger.
+    pub largest: f64,
+}
+
+/// Draws the circles, in a window where one is kept; the selected one, by place, last and
+/// with its id reversed. Returns how many ids found no room: the smallest topics go without.
+pub fn draw(
+    circles: &[Circle],
+    (selected, window): (Option<usize>, Option<Window>),
+    area: Rect,
+    buffer: &mut Buffer,
+) -> usize {
     if area.is_empty() {
         return circles.len();
     }
     let (width, height) = (f64::from(area.width) * 2.0, f64::from(area.height) * 4.0);
-    let placed = place(circles, width - 1.0, height - 1.0);
+    let placed = place(circles, window, (width - 1.0, height - 1.0));
     // The selected one last, so that its colour is on top.
     let mut order: Vec<usize> = (0..circles.len()).collect();
     order.sort_by_key(|&i| Some(i) == selected);
@@ -45,12 +61,15 @@ pub fn draw(circles: &[Circle], selected: Option<usize>, area: Rect, buffer: &mu
             for &i in &order {
                 let (x, y, radius) = placed[i];
                 let color = circles[i].style.fg.unwrap_or(Color::Reset);
-                context.draw(&canvas::Circle {
-                    x,
-                    y,
-                    radius,
-                    color,
-                });
+                // Two points for each dot of the line.
+                let points = (4.0 * std::f64::consts::PI * radius).clamp(8.0, 720.0) as usize;
+                let point = |n: usize| {
+                    let angle = std::f64::consts::TAU * n as f64 / points as f64;
+                    (x + radius * angle.cos(), y + radius * angle.sin())
+                };
+                let coords: Vec<(f64, f64)> = (0..points).map(point).collect();
+                let coords = &coords;
+                context.draw(&canvas::Points { coords, color });
             }
         })
         .render(area, buffer);
@@ -58,8 +77,13 @@ pub fn draw(circles: &[Circle], selected: Option<usize>, area: Rect, buffer: &mu
 }
 
 /// Centre and radius in dots, every circle inside.
-fn place(circles: &[Circle], width: f64, height: f64) -> Vec<(f64, f64, f64)> {
-    let most = circles.iter().map(|c| c.share).fold(0.0, f64::max).sqrt();
+fn place(
+    circles: &[Circle],
+    window: Option<Window>,
+    (width, height): (f64, f64),
+) -> Vec<(f64, f64, f64)> {
+    let most = circles.iter().map(|c| c.share).fold(0.0, f64::max);
+    let most = window.map_or(most, |window| window.largest).sqrt();
     let unit = (COVER * width * height / std::f64::consts::PI).sqrt();
     let unit = if most > 0.0 {
         unit.min(0.22 * width.min(height) / most)
@@ -69,6 +93,10 @@ fn place(circles: &[Circle], width: f64, height: f64) -> Vec<(f64, f64, f64)> {
     let radius = |c: &Circle| unit * c.share.max(0.0).sqrt();
     // The least and the most of an axis at so many dots for a unit of distance.
     let ends = |axis: usize, scale: f64| {
+        if let Some(window) = window {
+            let (ends, r) = (window.axes[axis], unit * most);
+            return (ends.low * scale - r, ends.high * scale + r);
+        }
         let each = circles.iter().map(|c| (c.at[axis] * scale, radius(c)));
         each.fold((f64::MAX, f64::MIN), |(least, most), (x, r)| {
             (least.min(x - r), most.max(x + r))
@@ -117,49 +145,17 @@ fn label(
         last.then(circles[j].share.total_cmp(&circles[i].share))
             .then(i.cmp(&j))
     });
-    let mut taken = vec![false; usize::from(area.width) * usize::from(area.height)];
+    let mut slots = Slots::new(area);
     let mut without = 0;
     for i in order {
-        let label = &circles[i].label;
-        let room_of = text::width(label);
         let (x, y, _) = placed[i];
         let row = i32::from(area.height) - 1 - (y / 4.0) as i32;
-        let column = (x / 2.0) as i32 - (room_of as i32 - 1) / 2;
-        let aside = room_of as i32 + 1;
-        let room = |&(right, down): &(i32, i32)| {
-            let (column, row) = (column + right, row + down);
-            let inside = row >= 0
-                && row < i32::from(area.height)
-                && column >= 0
-                && column + room_of as i32 <= i32::from(area.width);
-            inside.then_some((column as usize, row as usize))
-        };
-        // A column stays free between two ids.
-        let free = |&(column, row): &(usize, usize)| {
-            let row = row * usize::from(area.width);
-            let to = (column + room_of + 1).min(usize::from(area.width));
-            !taken[row + column.saturating_sub(1)..row + to].contains(&true)
-        };
-        let places = [
-            (0, 0),
-            (0, -1),
-            (0, 1),
-            (aside, 0),
-            (-aside, 0),
-            (aside, -1),
-            (-aside, 1),
-        ];
-        let found = places.iter().filter_map(room).find(free);
-        let Some((column, row)) = found else {
-            without += 1;
-            continue;
-        };
-        taken[row * usize::from(area.width)..][column..column + room_of].fill(true);
         let mut style = circles[i].style;
         if Some(i) == selected {
             style = style.add_modifier(Modifier::REVERSED | Modifier::BOLD);
         }
-        buffer.set_string(area.x + column as u16, area.y + row as u16, label, style);
+        let place = ((x / 2.0) as i32, row);
+        without += usize::from(!slots.write(&circles[i].label, place, style, buffer));
     }
     without
 }
@@ -180,7 +176,7 @@ mod tests {
     fn drawn(circles: &[Circle], columns: u16, rows: u16) -> (usize, Vec<String>) {
         let area = Rect::new(0, 0, columns, rows);
         let mut buffer = Buffer::empty(area);
-        let without = draw(circles, Some(0), area, &mut buffer);
+        let without = draw(circles, (Some(0), None), area, &mut buffer);
         let line = |y| (0..columns).map(|x| buffer[(x, y)].symbol()).collect();
         (without, (0..rows).map(line).collect())
     }
@@ -193,7 +189,7 @@ mod tests {
             circle(22, [0.1, 0.3], 0.1),
         ];
         for (width, height) in [(79.0, 79.0), (159.0, 31.0), (19.0, 200.0)] {
-            let placed = place(&circles, width, height);
+            let placed = place(&circles, None, (width, height));
             for &(x, y, r) in &placed {
                 assert!(x - r >= -1e-6 && x + r <= width + 1e-6);
                 assert!(y - r >= -1e-6 && y + r <= height + 1e-6);
@@ -211,11 +207,30 @@ mod tests {
     }
 
     #[test]
+    fn in_a_window_circles_stay_where_they_are() {
+        let ends = |low, high| Bounds { low, high };
+        let window = Window {
+            axes: [ends(-1.0, 1.0), ends(-0.5, 0.5)],
+            largest: 0.5,
+        };
+        let before = [circle(0, [-0.5, 0.2], 0.5), circle(1, [0.9, -0.4], 0.1)];
+        let after = [circle(0, [-0.5, 0.2], 0.4), circle(1, [0.2, 0.1], 0.1)];
+        let at = |circles: &[Circle]| place(circles, Some(window), (159.0, 79.0));
+        let (before, after) = (at(&before), at(&after));
+        assert_eq!((before[0].0, before[0].1), (after[0].0, after[0].1));
+        assert_eq!(before[1].2, after[1].2);
+        for (x, y, r) in before {
+            assert!(x - r >= -1e-6 && x + r <= 159.0 + 1e-6);
+            assert!(y - r >= -1e-6 && y + r <= 79.0 + 1e-6);
+        }
+    }
+
+    #[test]
     fn a_picture_of_few_and_of_many() {
         let (without, lines) = drawn(&[circle(7, [0.0; 2], 1.0)], 20, 8);
         assert_eq!(without, 0);
         assert!(
-            lines.iter().any(|l| l.contains('7') && l.contains('⡇')),
+            lines.iter().any(|l| l.contains('7') && l.contains('⢸')),
             "{lines:?}"
         );
         // Topics in one place: as many ids as there is room for.

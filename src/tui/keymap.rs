@@ -36,6 +36,8 @@ pub enum Context {
     ViewTopics,
     /// The view of the words is open.
     ViewWords,
+    /// The page of a word.
+    WordPage,
     /// The view of groups is open.
     ViewGroups,
     /// The map is open.
@@ -89,6 +91,7 @@ impl Context {
             Self::Views => "in a view",
             Self::ViewTopics => "in the view of the topics",
             Self::ViewWords => "in the view of the words",
+            Self::WordPage => "on the page of a word",
             Self::ViewGroups => "in the view of groups",
             Self::ViewMap => "in the map",
             Self::ViewCompare => "in the comparison",

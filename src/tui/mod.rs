@@ -12,6 +12,7 @@
 //! | `explorer` | the state of the explorer, and what its keys do |
 //! | `start`, `prompt`, `mouse` | the start screen, the line being typed, the mouse |
 //! | `layout`, `draw`, `panes`, `plot`, `circles` | the picture, one file per pane; curves; topics as circles |
+//! | `bounds`, `slots` | axes that keep still; short texts in a picture, none over another |
 //! | `keymap`, `theme` | keys and colours, both from `assets/` |
 //! | `runtime`, `load` | the loop, and the opening of a corpus beside it |
 //! | `picture` | the screen as SVG or text |
@@ -20,6 +21,7 @@
 //! | `keep`, `files` | files kept between runs, results |
 
 pub mod app;
+mod bounds;
 mod cast;
 pub(crate) mod circles;
 pub mod draw;
@@ -40,6 +42,7 @@ pub mod plot;
 mod presenter;
 pub mod prompt;
 mod runtime;
+mod slots;
 pub mod start;
 mod terminal;
 pub(crate) mod text;

@@ -42,6 +42,14 @@ pub enum Overlay {
 }
 
 impl Overlay {
+    /// Whether it is a sheet of text, which any other key takes away.
+    pub fn is_sheet(&self) -> bool {
+        matches!(
+            self,
+            Self::Help { .. } | Self::Explain { .. } | Self::Report { .. }
+        )
+    }
+
     /// Where keys are looked up while it is the topmost that has keys of its own.
     pub fn context(&self) -> Option<Context> {
         match self {

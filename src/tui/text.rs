@@ -1,7 +1,7 @@
 //! Small helpers for text on the screen: widths, bars, numbers.
 
 use crate::plain::plural;
-pub use crate::plain::{clean, visible};
+pub use crate::plain::{clean, thousands, visible};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
@@ -114,17 +114,37 @@ pub fn count(number: usize, thing: &str) -> String {
     format!("{} {}", thousands(number), plural(number, thing))
 }
 
-/// A whole number with commas between thousands.
-pub fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
+/// A whole number in at most so many columns: with commas, or short where they do not fit.
+pub fn whole(value: usize, columns: usize) -> String {
+    const UNITS: [(f64, &str); 4] = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
+    let long = thousands(value);
+    let unit = UNITS.iter().find(|(unit, _)| value as f64 >= *unit);
+    match unit {
+        Some((unit, letter)) if width(&long) > columns => {
+            format!("{:.1}{letter}", value as f64 / unit)
         }
-        out.push(digit);
+        _ => long,
     }
-    out
+}
+
+/// The name of a group in at most so many columns: ranges of numbers are written short
+/// before anything is cut.
+pub fn fit_range(name: &str, columns: usize) -> String {
+    let short = |end: &str| end.parse().ok().filter(|v: &f64| v.is_finite()).map(number);
+    let short = || {
+        let ends: Option<Vec<String>> = name.split('–').map(short).collect();
+        ends.map(|ends| ends.join("–"))
+    };
+    match width(name) > columns {
+        true => fit(short().as_deref().unwrap_or(name), columns),
+        false => name.to_owned(),
+    }
+}
+
+/// The first of these texts that fits into so many columns, the longest first; else nothing.
+pub fn longest<'a>(texts: &[&'a str], columns: usize) -> &'a str {
+    let found = texts.iter().find(|text| width(text) <= columns);
+    found.copied().unwrap_or_default()
 }
 
 /// Up to four significant digits, as short as that can be written.
@@ -242,5 +262,19 @@ mod tests {
             ("1 doc".into(), "1,000 docs".into())
         );
         assert_eq!(superscript(107), "¹⁰⁷");
+        for (value, text) in [
+            (1_234_567, "1,234,567"),
+            (98_765_432, "98.8M"),
+            (5_000_000_000, "5.0G"),
+        ] {
+            assert_eq!(whole(value, 9), text);
+        }
+        for (name, text) in [
+            ("1–2", "1–2"),
+            ("12345678.25–-0.0001234567", "1.235e7–-0.0001235"),
+            ("a long name–of a group", "a long name–of a gr…"),
+        ] {
+            assert_eq!(fit_range(name, 20), text);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::terminal::start;
 use super::views::is_framed;
-use super::{SIZES, home, number_after, running};
+use super::{SIZES, home, newer, running, view};
 use std::fmt::Write;
 
 /// A table with a section and a date for each document.
@@ -31,10 +31,7 @@ fn groups_have_bands_and_dates_a_curve() {
     for size in SIZES {
         let home = home();
         let table = table(home.path());
-        let args = [&table, "--topics", "3", "--seed", "4", "--speed", "20"];
-        let mut terminal = start(home.path(), size, &args);
-        running(&terminal);
-        terminal.press("8");
+        let mut terminal = view(home.path(), size, &[&table, "--topics", "3"], "8");
         let first = terminal.wait("three groups with bands", |text| {
             is_framed(text, size)
                 && [
@@ -47,10 +44,7 @@ fn groups_have_bands_and_dates_a_curve() {
                 .iter()
                 .all(|part| text.contains(part))
         });
-        let sweep = number_after(&first, "sweep ");
-        terminal.wait("a newer picture", |text| {
-            number_after(text, "sweep ") > sweep && is_framed(text, size)
-        });
+        newer(&terminal, &first, size);
         terminal.press("<tab>");
         terminal.wait("all topics", |text| {
             is_framed(text, size)

@@ -12,6 +12,7 @@ mod dots;
 mod engines;
 mod exact;
 mod groups;
+mod hints;
 mod lesson;
 mod map;
 mod picture;
@@ -47,6 +48,23 @@ fn number_after(text: &str, word: &str) -> Option<u64> {
 fn running(terminal: &Terminal) -> String {
     terminal.wait("a running chain", |text| {
         text.contains("running") && number_after(text, "sweep ").is_some_and(|sweep| sweep > 3)
+    })
+}
+
+/// A chain of 20 sweeps a second, and the view of a key over it.
+fn view(home: &std::path::Path, size: (u16, u16), args: &[&str], key: &str) -> Terminal {
+    let args = [args, &["--seed", "4", "--speed", "20"]].concat();
+    let mut terminal = start(home, size, &args);
+    running(&terminal);
+    terminal.press(key);
+    terminal
+}
+
+/// Waits for the picture of a later sweep than that of `before`.
+fn newer(terminal: &Terminal, before: &str, size: (u16, u16)) -> String {
+    let sweep = number_after(before, "sweep ");
+    terminal.wait("a newer picture", |text| {
+        number_after(text, "sweep ") > sweep && views::is_framed(text, size)
     })
 }
 

@@ -95,6 +95,24 @@ fn chains_run_beside_one_another_and_say_whether_they_agree() {
 }
 
 #[test]
+fn a_fit_keeps_the_verdict_waiting_and_says_how_to_get_one() {
+    let home = home();
+    let args = ["newsroom", "--seed", "4", "--speed", "50"];
+    let mut terminal = start(home.path(), (80, 24), &args);
+    running(&terminal);
+    terminal.press("A0");
+    terminal.wait("why there is none", |text| {
+        is_framed(text, (80, 24))
+            && text.contains("the verdict waits: α is being fitted")
+            && text.contains("A stops the fit")
+    });
+    terminal.press("A");
+    terminal.wait("a verdict", |text| {
+        is_framed(text, (80, 24)) && text.contains("mixing: ") && !text.contains("waits")
+    });
+}
+
+#[test]
 fn names_and_notes_of_topics_are_kept_and_exported() {
     let (home, out) = (home(), home());
     let folder = out.path().join("model");

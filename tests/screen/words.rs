@@ -2,16 +2,13 @@
 
 use super::terminal::start;
 use super::views::is_framed;
-use super::{SIZES, home, number_after, running};
+use super::{SIZES, home, newer, running, view};
 
 #[test]
 fn words_are_sorted_searched_and_read_where_they_stand() {
     for size in SIZES {
         let home = home();
-        let args = ["newsroom", "--seed", "4", "--speed", "20"];
-        let mut terminal = start(home.path(), size, &args);
-        running(&terminal);
-        terminal.press("7");
+        let mut terminal = view(home.path(), size, &["newsroom"], "7");
         let first = terminal.wait("a whole table", |text| {
             // The most frequent word of the corpus, whatever the chain does.
             let row = text.lines().nth(4).unwrap_or_default();
@@ -21,10 +18,7 @@ fn words_are_sorted_searched_and_read_where_they_stand() {
                 && row.starts_with("│ bank")
                 && row.contains(" 36 ")
         });
-        let sweep = number_after(&first, "sweep ");
-        terminal.wait("a newer picture", |text| {
-            number_after(text, "sweep ") > sweep && is_framed(text, size)
-        });
+        newer(&terminal, &first, size);
         terminal.press("<end>");
         terminal.wait("the end of the table", |text| {
             is_framed(text, size) && !text.contains("judge")

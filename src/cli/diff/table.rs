@@ -135,12 +135,18 @@ fn lone(topic: &LoneTopic, lost: bool) -> String {
     text
 }
 
+/// Less than this is 0 in three decimals.
+const MOVED: f64 = 5e-4;
+
 fn documents(difference: &Difference) -> String {
     let Some(mean) = difference.mean_distance else {
         return "\nno document with a word has the same id in both: none is compared\n".to_owned();
     };
     if difference.documents.is_empty() {
-        return format!("\ndocuments moved {mean:.3} on average\n");
+        return match mean < MOVED {
+            true => "\nno document has moved\n".to_owned(),
+            false => format!("\ndocuments moved {mean:.3} on average\n"),
+        };
     }
     let mut text = format!(
         "\n moved  {}  {:<21}  gained most (before/after)\n",

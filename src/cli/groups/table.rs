@@ -2,9 +2,10 @@
 
 use super::Shown;
 use crate::corpus::metadata::ColumnKind;
+use crate::eval::groups::cut::Row;
 use crate::eval::groups::{Share, by_share, ranked};
 use crate::plain::{clean, count, plural};
-use crate::tui::text::{fit, pad, places, thousands, width};
+use crate::tui::text::{fit, fit_range, pad, places, whole, width};
 use std::fmt::Write;
 
 /// Words of a topic that are at hand.
@@ -25,18 +26,17 @@ pub fn all(shown: &Shown<'_>, order: &[usize], columns: usize) -> String {
     let mut text = fit(&format!("{}, in %", shown.title("shares")), columns) + "\n\n";
     let ids = topics.iter().map(|&k| shown.ids[k].to_string());
     text += &line("group", ["docs", "tokens"].map(str::to_owned), ids, name);
-    for &g in &rows {
+    for row in shown.cut.rows(&rows) {
+        let Row::Group(g) = row else {
+            text += &shown.gap(row);
+            continue;
+        };
         let shares = shown.groups[g].shares.as_ref();
         let values = topics.iter().map(|&k| percent(shares.map(|s| s[k].value)));
-        text += &line(&shown.label(g), shown.counts(g), values, name);
+        text += &line(&shown.name(g, name), shown.counts(g), values, name);
     }
     let whole = |k: &usize| percent(shown.whole.as_ref().map(|whole| whole[*k]));
-    text += &line(
-        "all",
-        shown.size.map(thousands),
-        topics.iter().map(whole),
-        name,
-    );
+    text += &line("all", sizes(shown.size), topics.iter().map(whole), name);
     text += &shown.rest(&rows);
     let more = order.len() - topics.len();
     let _ = writeln!(
@@ -60,6 +60,11 @@ pub fn all(shown: &Shown<'_>, order: &[usize], columns: usize) -> String {
         text += &shown.words(k, columns);
     }
     text
+}
+
+/// Documents and tokens as they fit into their columns.
+fn sizes([documents, tokens]: [usize; 2]) -> [String; 2] {
+    [whole(documents, 8), whole(tokens, 10)]
 }
 
 /// Columns of documents and tokens.
@@ -107,13 +112,17 @@ pub fn one(shown: &Shown<'_>, k: usize, columns: usize) -> String {
     let room = columns.saturating_sub(width(&head) + 1).clamp(10, 60);
     let scale = format!("{:.1}%", 100.0 * most);
     let _ = writeln!(text, "{head} 0{scale:>space$}", space = room - 1);
-    for &g in &rows {
+    for row in shown.cut.rows(&rows) {
+        let Row::Group(g) = row else {
+            text += &shown.gap(row);
+            continue;
+        };
         let (share, [documents, _]) = (share(g), shown.counts(g));
         let band = share.and_then(|s| s.band).map_or(NONE.to_owned(), |band| {
             format!("{:.1} – {:.1}%", 100.0 * band.low, 100.0 * band.high)
         });
         let value = share.map_or(NONE.to_owned(), |s| format!("{:.1}%", 100.0 * s.value));
-        let label = pad(&shown.label(g), name);
+        let label = pad(&shown.name(g, name), name);
         let drawn = share.map_or(String::new(), |share| whisker(share.parts(), most, room));
         let line = format!("{label} {documents:>8} {value:>6}  {band:<15} {drawn}");
         text += line.trim_end();
@@ -142,7 +151,7 @@ pub fn difference(
     shares: &[Share],
     columns: usize,
 ) -> String {
-    let name = |g: usize| fit(&shown.label(g), NAME);
+    let name = |g: usize| shown.name(g, NAME);
     let title = format!("{} minus {}", name(a), name(b));
     let mut text = fit(&shown.title(&title), columns) + "\n\n";
     let band = "95 % band";
@@ -170,7 +179,7 @@ pub fn difference(
 impl Shown<'_> {
     /// What is shown of what.
     fn title(&self, what: &str) -> String {
-        let groups = self.cut.labels.iter().filter(|l| l.name.is_some()).count();
+        let groups = self.cut.named();
         let groups = match self.cut.bin {
             Some(bin) => count(groups, bin.name()),
             None => count(groups, "group"),
@@ -212,6 +221,19 @@ impl Shown<'_> {
         name.map_or_else(|| "(no value)".to_owned(), clean)
     }
 
+    /// The name of a group in at most so many columns.
+    fn name(&self, g: usize, columns: usize) -> String {
+        fit_range(&self.label(g), columns)
+    }
+
+    /// A line for periods that are left out; nothing for a group.
+    fn gap(&self, row: Row) -> String {
+        match row {
+            Row::Gap(periods) => self.cut.gap_line(periods) + "\n",
+            Row::Group(_) => String::new(),
+        }
+    }
+
     fn name_width(&self, rows: &[usize]) -> usize {
         let widest = rows.iter().map(|&g| width(&self.label(g))).max();
         widest.unwrap_or(0).clamp(5, NAME)
@@ -219,7 +241,7 @@ impl Shown<'_> {
 
     fn counts(&self, g: usize) -> [String; 2] {
         let group = &self.groups[g];
-        [thousands(group.documents), thousands(group.tokens)]
+        sizes([group.documents, group.tokens])
     }
 
     fn words(&self, k: usize, columns: usize) -> String {

@@ -35,7 +35,7 @@ pub fn map(found: &Found<'_>, columns: usize) -> String {
     let circles: Vec<Circle> = (0..map.ids.len()).map(circle).collect();
     let area = Rect::new(0, 0, columns.min(MOST) as u16, ROWS);
     let mut buffer = Buffer::empty(area);
-    let without = circles::draw(&circles, None, area, &mut buffer);
+    let without = circles::draw(&circles, (None, None), area, &mut buffer);
     let mut text = plot::text(&buffer);
     let _ = writeln!(text, "\n{}", kept(found));
     if without > 0 {
@@ -58,7 +58,7 @@ pub fn map(found: &Found<'_>, columns: usize) -> String {
             map.ids[k],
             percent(found.share(k)),
         );
-        let words = clean(&found.tops[k].join(" "));
+        let words = clean(&found.named(k));
         line += &fit(&words, columns.saturating_sub(width(&line)));
         let _ = writeln!(text, "{}", line.trim_end());
     }
@@ -190,7 +190,7 @@ fn pairs(found: &Found<'_>, of: &Association, columns: usize) -> String {
             let mut line = format!("{:+6.1}  ", of.log_ratio(a, b));
             let half = columns.saturating_sub(width(&line) + 3) / 2;
             let named = |k: usize| {
-                let words = found.tops[k].join(" ");
+                let words = found.named(k);
                 fit(&clean(&format!("{} {words}", found.map.ids[k])), half)
             };
             let _ = write!(line, "{} | {}", pad(&named(a), half), named(b));

@@ -1,7 +1,7 @@
 //! What `topics` prints for a person.
 
 use super::{Setting, Topic};
-use crate::plain::visible;
+use crate::plain::{clean, visible};
 use crate::session::DIAGNOSTICS;
 use crate::tui::text::{fit, width};
 use ratatui::crossterm::terminal;
@@ -42,6 +42,12 @@ pub fn optional(value: Option<f64>) -> String {
 }
 
 impl Topic<'_> {
+    /// What the user calls it, with a space after it; nothing without a name.
+    fn name(&self) -> String {
+        let name = self.label.map(|name| format!("“{}” ", clean(name)));
+        name.unwrap_or_default()
+    }
+
     fn tokens(&self, drawn: bool) -> String {
         if drawn {
             format!("{:.0}", self.scores.tokens)
@@ -67,6 +73,7 @@ pub fn all(topics: &[Topic<'_>], setting: &Setting, columns: usize) -> String {
     });
     for topic in order {
         let words: Vec<String> = topic.words.iter().map(|w| visible(w.word)).collect();
+        let words = topic.name() + &words.join(" ");
         let head = [
             topic.scores.id.to_string(),
             topic.tokens(setting.kind.is_gibbs()),
@@ -74,7 +81,7 @@ pub fn all(topics: &[Topic<'_>], setting: &Setting, columns: usize) -> String {
             optional(topic.scores.alpha),
         ];
         let numbers = topic.scores.diagnostics().map(optional);
-        text += &line(&head, &numbers, &words.join(" "), (wide, columns));
+        text += &line(&head, &numbers, &words, (wide, columns));
     }
     text + &note(topics, setting)
 }
@@ -107,13 +114,17 @@ fn line(
 /// One topic with every number explained.
 pub fn one(topic: &Topic<'_>, setting: &Setting) -> String {
     let mut text = format!(
-        "topic {}, one of {}: {} tokens, {:.1}% of all, alpha {}\n",
+        "topic {}{}, one of {}: {} tokens, {:.1}% of all, alpha {}\n",
         topic.scores.id,
+        format!(" {}", topic.name()).trim_end(),
         setting.topics,
         topic.tokens(setting.kind.is_gibbs()),
         100.0 * topic.scores.share,
         optional(topic.scores.alpha),
     );
+    if let Some(note) = topic.note {
+        let _ = writeln!(text, "note: {}", clean(note));
+    }
     for (diagnostic, value) in DIAGNOSTICS.iter().zip(topic.scores.diagnostics()) {
         let (name, meaning) = (diagnostic.name, diagnostic.meaning);
         let _ = writeln!(text, "  {name:<17} {:>8}  {meaning}", optional(value));

@@ -4,6 +4,9 @@ use super::super::distances::hellinger;
 use super::{Common, Pairing};
 use crate::model::estimate::insert;
 
+/// A document has not moved where its theta differs by no more than sums of f64 may.
+const ROUNDING: f64 = 1e-7;
+
 /// One topic in a document: its share in both models.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Shift {
@@ -37,7 +40,7 @@ pub struct DocumentChange {
 pub struct Moved {
     /// Over all documents of both; `None` of none.
     pub mean: Option<f64>,
-    /// The farthest first, ties by index in the first model.
+    /// Those that moved, the farthest first, ties by index in the first model.
     pub most: Vec<DocumentChange>,
 }
 
@@ -65,7 +68,9 @@ pub fn moved(
     for (at, &pair) in common.documents.iter().enumerate() {
         let distance = distance(pair);
         sum += distance;
-        insert(&mut top, n, (at as u32, distance));
+        if distance > ROUNDING {
+            insert(&mut top, n, (at as u32, distance));
+        }
     }
     let named = |(at, distance): (u32, f64)| {
         let (first, other) = common.documents[at as usize];

@@ -5,9 +5,13 @@
 //! few, and else ten ranges with about as many documents each. Dates are cut into
 //! decades, years, quarters, months, ISO weeks (ISO 8601: from Monday, the first one of a
 //! year has its first Thursday) or days, those without a document between the first and
-//! the last included. Documents without a value are a group of their own, the last.
+//! the last included, unless there are many in a row: one mistyped year must not make a
+//! thousand decades. Documents without a value are a group of their own, the last.
 
-use crate::corpus::metadata::{Column, ColumnKind, Date, Precision, number};
+mod dates;
+
+use crate::corpus::metadata::{Column, ColumnKind, Precision, number};
+use crate::plain::{plural, thousands};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -15,10 +19,8 @@ use std::fmt;
 pub const MANY: usize = 40;
 /// Ranges of numbers, where there are more.
 const RANGES: usize = 10;
-/// Groups of dates at most.
-const MOST: usize = 10_000;
-/// The part of the dates that must be precise enough for a length that is chosen.
-const MOSTLY: f64 = 0.95;
+/// So many periods without a document in a row are left out.
+pub const LONG: usize = 10;
 
 /// A length of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,8 +60,17 @@ pub struct Label {
     pub start: Option<time::Date>,
 }
 
+/// Periods in a row that are left out because none of them has a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gap {
+    /// The group that follows.
+    pub before: usize,
+    /// How many there are: [`LONG`] or more.
+    pub periods: usize,
+}
+
 /// The groups of a column.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Cut {
     /// The groups.
     pub labels: Vec<Label>,
@@ -67,6 +78,47 @@ pub struct Cut {
     pub members: Vec<Vec<u32>>,
     /// The length of the groups, where they are of dates.
     pub bin: Option<Bin>,
+    /// What is left out between groups of dates, ascending.
+    pub gaps: Vec<Gap>,
+}
+
+/// What stands in a line of a list of groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Row {
+    /// A group, by place.
+    Group(usize),
+    /// So many periods that are left out.
+    Gap(usize),
+}
+
+impl Cut {
+    /// Groups in this order as a list, with a line for what is left out before each.
+    pub fn rows(&self, order: &[usize]) -> Vec<Row> {
+        let row = |&g: &usize| {
+            let gap = Some(self.left_out(g)).filter(|periods| *periods > 0);
+            gap.map(Row::Gap).into_iter().chain([Row::Group(g)])
+        };
+        order.iter().flat_map(row).collect()
+    }
+
+    /// Periods that are left out just before group `g`; 0 where there are none.
+    pub fn left_out(&self, g: usize) -> usize {
+        let gap = self.gaps.iter().find(|gap| gap.before == g);
+        gap.map_or(0, |gap| gap.periods)
+    }
+
+    /// All groups that have a value, with those that are left out.
+    pub fn named(&self) -> usize {
+        let named = self.labels.iter().filter(|l| l.name.is_some()).count();
+        named + self.gaps.iter().map(|gap| gap.periods).sum::<usize>()
+    }
+
+    /// What stands for periods that are left out: `… 99 empty decades …`.
+    pub fn gap_line(&self, periods: usize) -> String {
+        let thing = self.bin.map_or("group", Bin::name);
+        let thing = plural(periods, &format!("empty {thing}"));
+        format!("… {} {thing} …", thousands(periods))
+    }
 }
 
 /// Why a column cannot be cut like that.
@@ -79,7 +131,7 @@ pub enum CutError {
     #[error("the dates of `{0}` name no {1}; take a longer --bin")]
     TooFine(String, Bin),
     /// Too many of them.
-    #[error("`{0}` has {1} {2}s from the first date to the last; take a longer --bin")]
+    #[error("the dates of `{0}` make {1} {2}s; take a longer --bin")]
     TooMany(String, usize, Bin),
 }
 
@@ -180,9 +232,9 @@ pub fn cut(column: &Column, documents: usize, way: Way) -> Result<Cut, CutError>
     let counts = column.counts();
     match (column.kind(), way) {
         (_, Way::Split(between)) => Ok(categories(column, documents, Some(between))),
-        (ColumnKind::Date, Way::Period(bin)) => dates(column, &counts, documents, Some(bin)),
+        (ColumnKind::Date, Way::Period(bin)) => dates::cut(column, &counts, documents, Some(bin)),
         (_, Way::Period(bin)) => Err(CutError::NotDates(column.name().to_owned(), bin)),
-        (ColumnKind::Date, Way::Usual) => dates(column, &counts, documents, None),
+        (ColumnKind::Date, Way::Usual) => dates::cut(column, &counts, documents, None),
         (ColumnKind::Number, Way::Usual) => Ok(numbers(column, &counts, documents)),
         (ColumnKind::Category, Way::Usual) => Ok(categories(column, documents, None)),
     }
@@ -263,55 +315,6 @@ fn numbers(column: &Column, counts: &[usize], documents: usize) -> Cut {
     finish(column, documents, &group, names, None)
 }
 
-fn dates(
-    column: &Column,
-    counts: &[usize],
-    documents: usize,
-    bin: Option<Bin>,
-) -> Result<Cut, CutError> {
-    let name = || column.name().to_owned();
-    let dates: Vec<Option<Date>> = column.values().iter().map(|v| Date::parse(v)).collect();
-    let used = || {
-        let pairs = dates.iter().zip(counts).filter(|(_, n)| **n > 0);
-        pairs.filter_map(|(date, n)| Some(((*date)?, *n)))
-    };
-    let all: usize = used().map(|(_, n)| n).sum();
-    // The first and the last number, of dates that are precise enough.
-    let ends = |bin: Bin| {
-        let numbers = || {
-            let precise = used().filter(|(date, _)| date.precision >= bin.needs());
-            precise.map(|(date, _)| bin.number(date.day))
-        };
-        numbers().min().zip(numbers().max())
-    };
-    let length = |(first, last): (i32, i32)| (last - first) as usize + 1;
-    let bin = bin.unwrap_or_else(|| {
-        let fits = |bin: &Bin| {
-            let precise = used().filter(|(date, _)| date.precision >= bin.needs());
-            let precise: usize = precise.map(|(_, n)| n).sum();
-            precise as f64 >= MOSTLY * all as f64 && ends(*bin).is_some_and(|e| length(e) <= MANY)
-        };
-        Bin::ALL.into_iter().rev().find(fits).unwrap_or(Bin::Decade)
-    });
-    let (first, last) = ends(bin).ok_or_else(|| CutError::TooFine(name(), bin))?;
-    if length((first, last)) > MOST {
-        return Err(CutError::TooMany(name(), length((first, last)), bin));
-    }
-    let group = |date: &Option<Date>| {
-        let date = date.filter(|date| date.precision >= bin.needs())?;
-        u32::try_from(bin.number(date.day) - first).ok()
-    };
-    let group: Vec<Vec<u32>> = dates
-        .iter()
-        .map(|d| group(d).into_iter().collect())
-        .collect();
-    let starts = (first..=last).filter_map(|number| bin.start(number));
-    let names = starts
-        .map(|start| (bin.label(start), Some(start)))
-        .collect();
-    Ok(finish(column, documents, &group, names, Some(bin)))
-}
-
 /// Documents get the groups of their value; those that have none come last.
 fn finish(
     column: &Column,
@@ -347,5 +350,6 @@ fn finish(
         labels,
         members,
         bin,
+        gaps: Vec::new(),
     }
 }

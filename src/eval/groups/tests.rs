@@ -1,7 +1,7 @@
 //! Groups against numbers worked out by hand, closed forms, and numpy.
 
 use super::bootstrap::Bootstrap;
-use super::cut::{Bin, CutError, Label, Way, cut};
+use super::cut::{Bin, CutError, Gap, Label, Row, Way, cut};
 use super::rows::{Rows, Weight};
 use super::*;
 use crate::corpus::metadata::Column;
@@ -39,7 +39,7 @@ fn groups(of: &[u32], many: usize) -> Cut {
                     .collect()
             })
             .collect(),
-        bin: None,
+        ..Cut::default()
     }
 }
 
@@ -357,12 +357,8 @@ fn dates_are_cut_so_that_there_are_not_too_many() {
         ("1001", "2001", Bin::Decade, 101),
     ] {
         let cut = cut(&column(&[first, last]), 2, Way::Usual).unwrap();
-        assert_eq!(
-            (cut.bin, cut.labels.len()),
-            (Some(bin), many),
-            "{first} {last}"
-        );
-        assert_eq!(of(&cut, 2), [0, many as u32 - 1]);
+        assert_eq!((cut.bin, cut.named()), (Some(bin), many), "{first} {last}");
+        assert_eq!(of(&cut, 2), [0, cut.labels.len() as u32 - 1]);
     }
     let refused =
         |values: &[&str], bin| cut(&column(values), values.len(), Way::Period(bin)).unwrap_err();
@@ -375,8 +371,72 @@ fn dates_are_cut_so_that_there_are_not_too_many() {
         refused(&["x"], Bin::Year),
         CutError::NotDates(c(), Bin::Year)
     );
-    let long = refused(&["1001-01-01", "2001-01-01"], Bin::Day);
-    assert_eq!(long, CutError::TooMany(c(), 365_244, Bin::Day));
+    // Every sixth day from 1801-01-01 on: 5 days without a document are not too many in a row.
+    let first = 2_378_862;
+    let day = |n: i32| {
+        time::Date::from_julian_day(first + 6 * n)
+            .unwrap()
+            .to_string()
+    };
+    let days: Vec<String> = (0..2_000).map(day).collect();
+    let days: Vec<&str> = days.iter().map(String::as_str).collect();
+    assert_eq!(
+        refused(&days, Bin::Day),
+        CutError::TooMany(c(), 11_995, Bin::Day)
+    );
+}
+
+#[test]
+fn long_stretches_without_a_document_are_left_out() {
+    let values = ["2024-03", "1024-05", "2021-01", "", "2015-12"];
+    let cut = cut(&column(&values), values.len(), Way::Period(Bin::Year)).unwrap();
+    let names = cut.labels.iter().map(|l| l.name.as_deref());
+    // 1025 to 2014 are 990 years; 2016 to 2020 are 5, one less than too many.
+    assert!(names.eq([
+        Some("1024"),
+        Some("2015"),
+        Some("2016"),
+        Some("2017"),
+        Some("2018"),
+        Some("2019"),
+        Some("2020"),
+        Some("2021"),
+        Some("2022"),
+        Some("2023"),
+        Some("2024"),
+        None,
+    ]));
+    let gap = Gap {
+        before: 1,
+        periods: 990,
+    };
+    assert_eq!(
+        (&cut.gaps[..], cut.left_out(1), cut.left_out(2)),
+        (&[gap][..], 990, 0)
+    );
+    assert_eq!(cut.gap_line(990), "… 990 empty years …");
+    assert_eq!((cut.named(), of(&cut, 5)), (1001, vec![10, 0, 7, 11, 1]));
+}
+
+#[test]
+fn one_mistyped_year_does_not_make_periods_longer() {
+    let mut values = vec!["2024-03-05"; 60];
+    values.extend(["2024-02-20", "2024-03-30", "1024-03-05"]);
+    let cut = cut(&column(&values), values.len(), Way::Usual).unwrap();
+    // 365,243 days to 2024-03-05, the first and 25 more.
+    assert_eq!((cut.bin, cut.named()), (Some(Bin::Day), 365_269));
+    assert_eq!(
+        cut.rows(&[0, 1, 2, 3]),
+        [
+            Row::Group(0),
+            Row::Gap(365_228),
+            Row::Group(1),
+            Row::Gap(13),
+            Row::Group(2),
+            Row::Gap(24),
+            Row::Group(3),
+        ]
+    );
 }
 
 #[test]

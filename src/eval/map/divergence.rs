@@ -20,7 +20,7 @@
 
 use crate::model::functions::ln;
 use crate::model::phi::Phi;
-use std::collections::HashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Logarithms that a matrix may take: about half a second.
 const MOST: usize = 40_000_000;
@@ -87,10 +87,69 @@ struct Topics<'a> {
 }
 
 /// A word, or several that count as one.
-struct Row {
+#[derive(Clone, Copy)]
+struct Row<'r> {
     floor: f64,
     /// Topics, ascending, with their weights, all above 0.
+    weights: &'r [(usize, f64)],
+}
+
+/// Rows, the weights of all in one list: there may be a million of them.
+#[derive(Default)]
+struct Rows {
+    floors: Vec<f64>,
+    /// Where the weights of each end.
+    ends: Vec<usize>,
     weights: Vec<(usize, f64)>,
+}
+
+impl Rows {
+    fn push(&mut self, row: Row<'_>) {
+        self.weights.extend_from_slice(row.weights);
+        self.floors.push(row.floor);
+        self.ends.push(self.weights.len());
+    }
+
+    fn get(&self, at: usize) -> Row<'_> {
+        let from = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        Row {
+            floor: self.floors[at],
+            weights: &self.weights[from..self.ends[at]],
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Row<'_>> {
+        (0..self.floors.len()).map(|at| self.get(at))
+    }
+}
+
+/// The logarithms that words take together: those of their pairs, and those of their
+/// different weights, of which each is counted once.
+struct Cost {
+    topics: usize,
+    seen: FxHashSet<(usize, u64, u64)>,
+    logs: usize,
+}
+
+impl Cost {
+    fn new(topics: usize) -> Self {
+        Self {
+            topics,
+            seen: FxHashSet::default(),
+            logs: 0,
+        }
+    }
+
+    /// What all words so far take, with one more.
+    fn add(&mut self, row: Row<'_>) -> usize {
+        let floor = row.floor.to_bits();
+        let seen = &mut self.seen;
+        let new = row.weights.iter();
+        let new = new.filter(|&&(k, w)| seen.insert((k, w.to_bits(), floor)));
+        let each = if row.floor > 0.0 { self.topics } else { 1 };
+        self.logs += row.weights.len() * row.weights.len() / 2 + new.count() * each;
+        self.logs
+    }
 }
 
 impl<'a> Topics<'a> {
@@ -103,95 +162,103 @@ impl<'a> Topics<'a> {
         Self { phi, totals, even }
     }
 
-    fn row(&self, word: u32) -> Row {
-        let mut weights = Vec::new();
-        self.phi.row(word, &mut weights);
+    /// The row of a word, whose weights are put into `out`.
+    fn row<'r>(&self, word: u32, out: &'r mut Vec<(usize, f64)>) -> Row<'r> {
+        self.phi.row(word, out);
         if self.even.contains(&true) {
             let even = self.even.iter().enumerate().filter(|(_, even)| **even);
-            weights.extend(even.map(|(k, _)| (k, 1.0)));
-            weights.sort_unstable_by_key(|w| w.0);
+            out.extend(even.map(|(k, _)| (k, 1.0)));
+            out.sort_unstable_by_key(|w| w.0);
         }
         Row {
             floor: self.phi.floor(word),
-            weights,
+            weights: out,
         }
     }
 
     /// The rows whose pairs cost no more than `most` logarithms, the words that are left
     /// over as one row behind them.
-    fn choose(&self, most: usize) -> (Vec<Row>, Looked) {
+    fn choose(&self, most: usize) -> (Rows, Looked) {
+        let of = self.phi.words();
+        let rows = self.all(most).map(|rows| (rows, of, 1.0));
+        let (rows, words, share) = rows.unwrap_or_else(|| self.best(most));
+        (rows, Looked { words, of, share })
+    }
+
+    /// The rows of all words, in their order; `None` where they cost too much.
+    fn all(&self, most: usize) -> Option<Rows> {
+        let (mut rows, mut cost) = (Rows::default(), Cost::new(self.totals.len()));
+        let mut weights = Vec::new();
+        for word in 0..self.phi.words() as u32 {
+            let row = self.row(word, &mut weights);
+            if cost.add(row) > most {
+                return None;
+            }
+            rows.push(row);
+        }
+        Some(rows)
+    }
+
+    /// The rows of the words that say most for their cost, how many they are, and which
+    /// share of the divergence they hold with all others as one row.
+    fn best(&self, most: usize) -> (Rows, usize, f64) {
         let n = self.phi.words();
-        let spread = Spread::new(self);
+        let (spread, mut weights) = (Spread::new(self), Vec::new());
         let (mut all, mut order) = (0.0, Vec::with_capacity(n));
         for word in 0..n as u32 {
-            let row = self.row(word);
-            let (value, pairs) = (spread.of(&row), row.weights.len() * (row.weights.len() + 1));
+            let row = self.row(word, &mut weights);
+            let (value, pairs) = (spread.of(row), row.weights.len() * (row.weights.len() + 1));
             all += value;
             order.push((word, value / (pairs.max(1) as f64)));
         }
         order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let (mut cost, mut classes) = (0, std::collections::HashSet::new());
-        let mut fits = |&(word, _): &(u32, f64)| {
-            let row = self.row(word);
-            let different = row.weights.iter();
-            let new = different
-                .filter(|&&(k, w)| classes.insert((k, w.to_bits(), row.floor.to_bits())))
-                .count();
-            cost += row.weights.len() * row.weights.len() / 2;
-            cost += if row.floor > 0.0 {
-                new * self.totals.len()
-            } else {
-                new
-            };
-            cost <= most
-        };
-        let words = order.iter().take_while(|word| fits(word)).count();
+        let mut cost = Cost::new(self.totals.len());
+        let fits = |&&(word, _): &&(u32, f64)| cost.add(self.row(word, &mut weights)) <= most;
+        let words = order.iter().take_while(fits).count();
         let mut chosen: Vec<u32> = order[..words].iter().map(|&(word, _)| word).collect();
         chosen.sort_unstable();
-        let mut rows: Vec<Row> = chosen.into_iter().map(|word| self.row(word)).collect();
-        let mut share = 1.0;
-        if words < n {
-            let rest = self.merged(order[words..].iter().map(|&(word, _)| word));
-            rows.push(rest);
-            let kept: f64 = rows.iter().map(|row| spread.of(row)).sum();
-            share = if all > NOTHING {
-                (kept / all).clamp(0.0, 1.0)
-            } else {
-                1.0
-            };
+        let (mut rows, mut weights) = (Rows::default(), Vec::new());
+        for word in chosen {
+            rows.push(self.row(word, &mut weights));
         }
-        let looked = Looked {
-            words,
-            of: n,
-            share,
+        if words == n {
+            return (rows, words, 1.0);
+        }
+        let (floor, rest) = self.merged(order[words..].iter().map(|&(word, _)| word));
+        let weights = &rest;
+        rows.push(Row { floor, weights });
+        let kept: f64 = rows.iter().map(|row| spread.of(row)).sum();
+        let share = if all > NOTHING {
+            (kept / all).clamp(0.0, 1.0)
+        } else {
+            1.0
         };
-        (rows, looked)
+        (rows, words, share)
     }
 
-    fn merged(&self, words: impl Iterator<Item = u32>) -> Row {
+    /// Floor and weights of several words as one.
+    fn merged(&self, words: impl Iterator<Item = u32>) -> (f64, Vec<(usize, f64)>) {
         let (mut floor, mut sums) = (0.0, vec![0.0; self.totals.len()]);
+        let mut weights = Vec::new();
         for word in words {
-            let row = self.row(word);
+            let row = self.row(word, &mut weights);
             floor += row.floor;
             row.weights.iter().for_each(|&(k, w)| sums[k] += w);
         }
         let weights = sums.into_iter().enumerate().filter(|s| s.1 > 0.0);
-        Row {
-            floor,
-            weights: weights.collect(),
-        }
+        (floor, weights.collect())
     }
 
     /// Σ_v h(p_v) of every topic.
-    fn own(&self, rows: &[Row]) -> Vec<f64> {
+    fn own(&self, rows: &Rows) -> Vec<f64> {
         let (floors, logs) = floors(rows);
         let even = self
             .totals
             .iter()
             .map(|t| (logs + floors * (1.0 / t).ln()) / t);
         let mut own: Vec<f64> = even.collect();
-        for row in rows {
-            for &(k, w) in &row.weights {
+        for row in rows.iter() {
+            for &(k, w) in row.weights {
                 own[k] += h((w + row.floor) / self.totals[k]) - h(row.floor / self.totals[k]);
             }
         }
@@ -200,8 +267,8 @@ impl<'a> Topics<'a> {
 }
 
 /// Σ η and Σ η ln η.
-fn floors(rows: &[Row]) -> (f64, f64) {
-    let each = rows.iter().map(|row| (row.floor, h(row.floor)));
+fn floors(rows: &Rows) -> (f64, f64) {
+    let each = rows.floors.iter().map(|&floor| (floor, h(floor)));
     each.fold((0.0, 0.0), |sums, (floor, log)| {
         (sums.0 + floor, sums.1 + log)
     })
@@ -226,11 +293,11 @@ impl<'a> Spread<'a> {
         }
     }
 
-    fn of(&self, row: &Row) -> f64 {
+    fn of(&self, row: Row<'_>) -> f64 {
         let floor = row.floor;
         let mut sum = floor * self.inverse;
         let mut each = floor * self.logs + h(floor) * self.inverse;
-        for &(k, w) in &row.weights {
+        for &(k, w) in row.weights {
             let total = self.totals[k];
             sum += w / total;
             each += h((w + floor) / total) - h(floor / total);
@@ -242,7 +309,7 @@ impl<'a> Spread<'a> {
 
 /// The same rows from the side of the topics.
 struct Pairs<'a> {
-    rows: &'a [Row],
+    rows: &'a Rows,
     /// Of each topic its different (weight, floor), and how many words have them.
     classes: Vec<Vec<(f64, f64, f64)>>,
     /// Of each topic its words: row and class.
@@ -250,16 +317,16 @@ struct Pairs<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    fn new(topics: &Topics<'_>, rows: &'a [Row]) -> Self {
+    fn new(topics: &Topics<'_>, rows: &'a Rows) -> Self {
         let k = topics.totals.len();
         let mut new = Self {
             rows,
             classes: vec![Vec::new(); k],
             words: vec![Vec::new(); k],
         };
-        let mut places = HashMap::new();
+        let mut places = FxHashMap::default();
         for (at, row) in rows.iter().enumerate() {
-            for &(k, w) in &row.weights {
+            for &(k, w) in row.weights {
                 let classes = &mut new.classes[k];
                 let key = (k, w.to_bits(), row.floor.to_bits());
                 let class = *places.entry(key).or_insert_with(|| {
@@ -314,7 +381,7 @@ impl<'a> Pairs<'a> {
             }
             // The words that both have.
             for &(at, class) in &self.words[a] {
-                let (row, own_part) = (&self.rows[at], &alone[class * k..][..k]);
+                let (row, own_part) = (self.rows.get(at), &alone[class * k..][..k]);
                 let (floor, ln_floor) = (row.floor, row.floor.ln());
                 let p = (self.classes[a][class].0 + floor) * own;
                 row.weights

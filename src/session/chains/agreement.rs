@@ -10,6 +10,8 @@ use crate::eval::chain::{effective_size_of_chains, rank_r_hat};
 use crate::model::phi::Phi;
 use serde::Serialize;
 
+/// So many draws of a chain may be equal by chance.
+const SOME: usize = 3;
 /// Words listed of a topic that is not the same everywhere.
 const TOP: usize = 10;
 
@@ -120,7 +122,8 @@ impl Agreement {
             objective: first.objective.name(),
             draws: drawn,
             chains: members.len(),
-            constant: !all.is_empty() && all.iter().all(|x| *x == all[0]),
+            // One value is the same as itself, which says nothing.
+            constant: all.len() > SOME * members.len() && all.iter().all(|x| *x == all[0]),
             r_hat: rank_r_hat(&traces).filter(|_| drawn),
             effective_size: effective_size_of_chains(&traces).filter(|_| drawn),
             drifting: drifting.map(|(m, _)| m.seed).collect(),
@@ -183,6 +186,11 @@ fn paired(members: &[Member<'_>], sizes: &[Vec<Vec<f64>>], drawn: bool) -> Optio
 }
 
 fn disagreements(members: &[Member<'_>], topics: &[Paired], corpus: &Corpus) -> Vec<Disagreement> {
+    let all_same = topics.iter().all(|topic| topic.lowest_cosine >= SAME);
+    if all_same {
+        // The words of all topics of all chains take longest.
+        return Vec::new();
+    }
     let names = corpus.vocabulary();
     let words = members.iter().map(|m| top_words(&m.phi, names, TOP));
     let words: Vec<Vec<Vec<String>>> = words.collect();

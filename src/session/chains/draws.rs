@@ -1,5 +1,6 @@
 //! What a chain was like, sweep after sweep, since it was last changed.
 
+use super::super::thin::thin;
 use crate::engine::Engine;
 
 /// Objectives that are kept at most; beyond that every second one goes.
@@ -27,16 +28,6 @@ impl Default for Draws {
             sizes: Vec::new(),
         }
     }
-}
-
-/// The sweeps of a list that are multiples of twice the spacing that it had; the first is
-/// that of one spacing.
-fn thin<T>(list: &mut Vec<T>) {
-    let mut place = 0;
-    list.retain(|_| {
-        place += 1;
-        place % 2 == 0
-    });
 }
 
 impl Draws {

@@ -2,7 +2,7 @@
 
 use super::Fitted;
 use crate::eval::diagnostics::{self, DocumentScores, WordScores};
-use crate::eval::distances::topic_share;
+use crate::eval::distances::{drawn_topic_share, topic_share};
 use crate::eval::ranking::exclusivity;
 use serde::Serialize;
 
@@ -144,7 +144,14 @@ impl Fitted {
     /// p(k) from theta and the lengths of the documents (length K); `None` where the
     /// corpus has no token.
     pub fn topic_share(&self) -> Option<Vec<f64>> {
-        topic_share(self.ids.len(), self.thetas())
+        match &self.alpha {
+            Some(alpha) if self.thetas.is_none() => {
+                let z = self.state.z();
+                let documents = 0..self.corpus.documents();
+                drawn_topic_share(alpha, documents.map(|d| &z[self.corpus.range(d)]))
+            }
+            _ => topic_share(self.ids.len(), self.thetas()),
+        }
     }
 
     /// The length and theta of every document.
@@ -156,14 +163,20 @@ impl Fitted {
     /// The diagnostics of all topics, by place (length K), where exclusivity, coherence
     /// and token–document difference look at so many top words.
     pub fn scores(&self, words: usize) -> Vec<TopicScores> {
+        self.scores_of(&self.tops(words))
+    }
+
+    /// The most probable words of every topic, by place.
+    pub fn tops(&self, words: usize) -> Vec<Vec<u32>> {
+        let tops = self.phi.top_words(words).into_iter();
+        tops.map(|top| top.into_iter().map(|(word, _)| word).collect())
+            .collect()
+    }
+
+    /// [`Fitted::scores`] with these top words of each topic.
+    pub fn scores_of(&self, tops: &[Vec<u32>]) -> Vec<TopicScores> {
         let corpus = &self.corpus;
-        let tops: Vec<Vec<u32>> = self
-            .phi
-            .top_words(words)
-            .into_iter()
-            .map(|top| top.into_iter().map(|(word, _)| word).collect())
-            .collect();
-        let exclusive = exclusivity(&self.phi, &tops);
+        let exclusive = exclusivity(&self.phi, tops);
         let of_words = self.word_scores();
         let of_documents = match (&self.alpha, &self.eta) {
             (Some(alpha), Some(eta)) if self.kind.is_gibbs() => {
@@ -172,7 +185,7 @@ impl Fitted {
                 let documents = documents.map(|d| (corpus.document(d), &z[corpus.range(d)]));
                 // MALLET has one beta; of several it is the mean.
                 let beta = eta.sum() / eta.len() as f64;
-                diagnostics::drawn(documents, &tops, alpha, beta)
+                diagnostics::drawn(documents, tops, alpha, beta)
             }
             (alpha, _) => diagnostics::expected(self.ids.len(), self.thetas(), alpha.as_ref()),
         };

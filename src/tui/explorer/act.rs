@@ -23,7 +23,10 @@ impl Explorer {
                 View::Token if self.shown_steps().is_some() => Context::ViewSteps,
                 view => view.context(),
             };
-            return vec![own, Context::Views, Context::Explorer, Context::Anywhere];
+            let others = [own, Context::Views, Context::Explorer, Context::Anywhere];
+            let page = view == View::Words && self.views.words.page.is_some();
+            let page = page.then_some(Context::WordPage);
+            return page.into_iter().chain(others).collect();
         }
         let own = match self.focus {
             Pane::Trace => Context::Trace,

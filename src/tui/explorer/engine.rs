@@ -89,6 +89,17 @@ impl Explorer {
         Some(format!("{} has {name}", kind.name()))
     }
 
+    /// A prior that is fitted to the draws of a sampler, and the key that stops that.
+    pub fn fitted_prior(&self) -> Option<(&'static str, &'static str)> {
+        let gibbs = self.latest()?.kind.is_gibbs();
+        let fits = self.tuning.optimize();
+        match (fits.alpha, fits.eta) {
+            (Some(_), _) if gibbs => Some(("α", "A")),
+            (None, Some(_)) if gibbs => Some(("η", "H")),
+            _ => None,
+        }
+    }
+
     /// Fits a prior from now on, or no more.
     pub(super) fn toggle_fit(&mut self, action: Action) -> Outcome {
         let Some(snapshot) = self.latest() else {

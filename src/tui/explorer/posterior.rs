@@ -6,7 +6,7 @@
 //! interval.
 
 use crate::eval::trend::{Trend, Verdict};
-use crate::session::{Snapshot, TopicView};
+use crate::session::{Snapshot, TopicView, thin};
 use std::collections::{HashMap, VecDeque};
 
 /// Samples at most; then every second one goes, and the spacing doubles.
@@ -67,11 +67,7 @@ impl Posterior {
         self.samples.push(sample.collect());
         self.last = snapshot.sweep;
         if self.samples.len() > MOST {
-            let mut place = 0;
-            self.samples.retain(|_| {
-                place += 1;
-                place % 2 == 0
-            });
+            thin(&mut self.samples);
             self.spacing *= 2.0;
         }
     }

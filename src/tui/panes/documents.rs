@@ -6,6 +6,7 @@
 //!      12      84    1.204  7███████0████3█·  ●7 45%   Rising opera star hides …
 //! ```
 
+use super::document_name;
 use super::frame::pane;
 use super::stacked;
 use crate::session::Mixture;
@@ -23,31 +24,20 @@ use ratatui::widgets::{Paragraph, Widget};
 /// Below so many columns there are no bars.
 const BARS: usize = 60;
 
+/// Below so many columns there is one number of a document beside its own.
+const NARROW: usize = 50;
+
 /// Draws the pane.
 pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     let theme = app.theme();
     let documents = &explorer.documents;
     let place = documents.place_of(documents.cursor());
-    let mut remark = format!(
-        " {} of {} ",
-        text::thousands(place + 1),
-        text::thousands(documents.count())
-    );
-    if let Some(query) = documents.filter() {
-        let query = text::fit(&text::clean(query), 20);
-        let all = text::thousands(documents.whole());
-        remark = format!("{remark}with '{query}' ({all} in all) ");
-    }
-    let turned = if documents.is_reversed() {
-        ", turned round"
-    } else {
-        ""
-    };
+    let (title, remark) = heading(explorer, place, usize::from(area.width));
     let block = pane(
         app,
         Some(Pane::Documents),
         area,
-        Span::styled(format!("4 documents {}{turned}", by(explorer)), theme.title),
+        Span::styled(title, theme.title),
         Line::styled(remark, theme.dim),
     );
     let inner = block.inner(area);
@@ -71,6 +61,47 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
         };
         draw_passage(explorer, frame, room, theme);
     }
+}
+
+/// The order, and what is in the list, in the longest words that there is room for: that
+/// documents are left out must always be seen.
+fn heading(explorer: &Explorer, place: usize, columns: usize) -> (String, String) {
+    let documents = &explorer.documents;
+    let (short, turned) = (by(explorer), documents.is_reversed());
+    let long = if turned { ", turned round" } else { "" };
+    let mark = if turned { " ▲" } else { "" };
+    let titles = [
+        format!("4 documents {short}{long}"),
+        format!("4 documents {short}{mark}"),
+        format!("4 {short}{mark}"),
+    ];
+    let (place, count) = (place + 1, documents.count());
+    let [place, count, all] = [place, count, documents.whole()].map(text::thousands);
+    let remarks: Vec<String> = match documents.filter().map(text::clean) {
+        None => vec![format!("{place} of {count}"), count],
+        Some(query) => {
+            let query = |columns| text::fit(&query, columns);
+            vec![
+                format!("{place} of {count} with '{}' ({all} in all)", query(20)),
+                format!("{place} of {count} with '{}'", query(20)),
+                format!("{count} with '{}'", query(12)),
+                format!("'{}'", query(12)),
+            ]
+        }
+    };
+    // The frame and the spaces around both.
+    let room = columns.saturating_sub(7);
+    let fits = |title: &String, remark: &String| text::width(title) + text::width(remark) < room;
+    let pairs = remarks
+        .iter()
+        .flat_map(|r| titles.iter().map(move |t| (t, r)));
+    let found = pairs.clone().find(|(title, remark)| fits(title, remark));
+    let (title, remark) = match found.or(pairs.last()) {
+        Some((title, remark)) => (title.clone(), remark.clone()),
+        None => (short, String::new()),
+    };
+    let title = text::fit(&title, room.saturating_sub(text::width(&remark) + 1));
+    (title, format!(" {remark} "))
 }
 
 /// Row `y` of an area.
@@ -106,6 +137,8 @@ fn by(explorer: &Explorer) -> String {
 struct Columns {
     /// What the order goes by, where it has a column of its own.
     value: Option<&'static str>,
+    /// Whether there is room for the length of a document beside it.
+    tokens: bool,
     digits: usize,
     bar: usize,
     all: usize,
@@ -114,8 +147,9 @@ struct Columns {
 impl Columns {
     fn of(explorer: &Explorer, all: usize) -> Self {
         let digits = explorer.snapshot().map_or(1, |s| super::topic::digits(s));
+        let order = explorer.documents.order;
         Self {
-            value: match explorer.documents.order {
+            value: match order {
                 Order::File | Order::Length => None,
                 Order::Topic(_) => Some("share"),
                 Order::Entropy => Some("entropy"),
@@ -124,6 +158,7 @@ impl Columns {
                 Order::Nearest(_) => Some("distance"),
                 Order::Passage(_) => Some("of topic"),
             },
+            tokens: all >= NARROW || matches!(order, Order::File | Order::Length),
             digits,
             bar: if all < BARS { 0 } else { (all / 5).min(40) },
             all,
@@ -141,7 +176,10 @@ impl Columns {
     }
 
     fn header(&self, theme: &Theme) -> Line<'static> {
-        let mut header = format!("{:>7} {:>6} ", "number", "tokens");
+        let mut header = format!("{:>7} ", "number");
+        if self.tokens {
+            header += "tokens ";
+        }
         if let Some(name) = self.value {
             header += &format!("{name:>0$} ", self.width());
         }
@@ -150,12 +188,16 @@ impl Columns {
             header += &text::pad("topics", self.bar + 1);
         }
         header += &text::pad("largest", self.largest() + 1);
-        header += "title or beginning";
-        Line::styled(text::fit(&header, self.all), theme.dim)
+        let room = self.all.saturating_sub(text::width(&header));
+        header += text::longest(&["title or beginning", "title"], room);
+        Line::styled(header, theme.dim)
     }
 
     fn line(&self, explorer: &Explorer, d: usize, theme: &Theme) -> Line<'static> {
-        let mut head = format!("{:>7} {:>6} ", d + 1, explorer.corpus.document(d).len());
+        let mut head = format!("{:>7} ", d + 1);
+        if self.tokens {
+            head += &format!("{:>6} ", explorer.corpus.document(d).len());
+        }
         if self.value.is_some() {
             let value = explorer.documents.value(d);
             head += &format!("{:>1$} ", written(explorer, value), self.width());
@@ -263,14 +305,15 @@ fn draw_passage(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &
 fn beginning(explorer: &Explorer, d: usize) -> String {
     const SHOWN: usize = 160;
     let corpus = &explorer.corpus;
-    if let Some(title) = corpus.title(d) {
-        return text::clean(title);
+    let name = document_name::title(corpus, d);
+    if corpus.title(d).is_some() {
+        return name;
     }
     let words = match corpus.text(d) {
         Some(text) => text.chars().take(SHOWN).collect(),
         None => frequent(explorer, d),
     };
-    text::clean(&format!("{}: {words}", corpus.id(d)))
+    format!("{name}: {}", text::clean(&words))
 }
 
 /// The most frequent words among the first of a document, for a corpus without

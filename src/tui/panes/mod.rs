@@ -3,6 +3,7 @@
 
 pub mod curve;
 pub mod document;
+mod document_name;
 pub mod documents;
 pub mod engines;
 pub mod explain;

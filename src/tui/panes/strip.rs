@@ -227,6 +227,9 @@ pub fn draw_hints(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 /// As many hints as fit; help and quit always do.
 pub fn hints(app: &App, columns: usize) -> Line<'static> {
+    if app.overlays.last().is_some_and(Overlay::is_sheet) {
+        return sheet_hints(app, columns);
+    }
     let general = [
         Context::Engines,
         Context::RaceChoice,
@@ -277,8 +280,34 @@ pub fn hints(app: &App, columns: usize) -> Line<'static> {
     join(app.theme(), all.into_iter().map(|(_, hint)| hint))
 }
 
-/// The hints of the focused pane's own keys.
+/// The keys of a sheet of text.
+fn sheet_hints(app: &App, columns: usize) -> Line<'static> {
+    let key = |action: Action| {
+        let all = app.keymap.bindings().iter();
+        let mut own = all.filter(|b| b.when == Context::Anywhere && b.action == action);
+        own.next().map_or("", Binding::key)
+    };
+    let (up, down) = (key(Action::Up), key(Action::Down));
+    let mut hints = vec![
+        format!("{} close", key(Action::Back)),
+        format!("{up}{down} scroll"),
+        format!("{} a page", key(Action::PageDown)),
+        format!("{} the end", key(Action::Last)),
+        format!("{} quit", key(Action::Quit)),
+    ];
+    let width = |hints: &[String]| hints.iter().map(|h| text::width(h) + 3).sum::<usize>();
+    while hints.len() > 2 && width(&hints) > columns + 1 {
+        hints.remove(hints.len() - 2);
+    }
+    join(app.theme(), hints.into_iter())
+}
+
+/// The hints of the focused pane's own keys; none while something lies over it and has the
+/// keys.
 pub fn own_hints(app: &App) -> Line<'static> {
+    if !app.overlays.is_empty() {
+        return Line::default();
+    }
     let own = app.explorer().map(|explorer| explorer.contexts()[0]);
     let own: Vec<Context> = own.into_iter().collect();
     let mut line = join(app.theme(), app.keymap.hints(&own).map(|b| hint(app, b)));

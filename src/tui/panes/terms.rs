@@ -1,6 +1,7 @@
 //! The corpus without a topic model, on all of the screen: TF-IDF of the selected
 //! document, and LSI.
 
+use super::document_name;
 use super::frame::full;
 use crate::eval::tfidf::Row;
 use crate::tui::app::App;
@@ -97,9 +98,8 @@ fn draw_document(
         thousands(corpus.document(d).len()),
         thousands(weights.len())
     );
-    let title = corpus.title(d).unwrap_or_else(|| corpus.id(d));
     let title = text::fit(
-        &text::clean(title),
+        &document_name::title(corpus, d),
         columns.saturating_sub(text::width(&sizes)),
     );
     let [about, formula, header, list] = Layout::vertical([

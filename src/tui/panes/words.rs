@@ -38,12 +38,18 @@ pub(super) fn of(explorer: &Explorer, topic: u32) -> String {
 }
 
 /// What the bars are: once there are samples, their pale ends say how sure they are.
-fn head(explorer: &Explorer) -> String {
-    match explorer.posterior().samples() {
-        0 => " probability ".to_owned(),
-        samples => format!(" φ, ░ 90% of {samples} draws "),
+fn head(explorer: &Explorer, columns: usize) -> String {
+    match (explorer.posterior().samples(), explorer.fitted_prior()) {
+        (0, Some((prior, key))) if columns >= WAITS => {
+            format!(" probability; ░ waits: {key} ends the fit of {prior} ")
+        }
+        (0, _) => " probability ".to_owned(),
+        (samples, _) => format!(" φ, ░ 90% of {samples} draws "),
     }
 }
+
+/// From so many columns on it is said what intervals wait for.
+const WAITS: usize = 70;
 
 /// Draws the words in a pane of their own.
 pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
@@ -52,19 +58,14 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect) {
     };
     let theme = app.theme();
     let long = title(explorer, topic);
-    let room = usize::from(area.width).saturating_sub(text::width(&head(explorer)) + 5);
+    let head = head(explorer, area.width.into());
+    let room = usize::from(area.width).saturating_sub(text::width(&head) + 5);
     let name = match text::width(&long) <= room {
         true => long,
         false => of(explorer, topic.id),
     };
     let name = Span::styled(name, theme.topic(topic.id).patch(theme.title));
-    let block = pane(
-        app,
-        None,
-        area,
-        name,
-        Line::styled(head(explorer), theme.dim),
-    );
+    let block = pane(app, None, area, name, Line::styled(head, theme.dim));
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
     draw_rows(explorer, frame, inner, theme);
@@ -75,7 +76,7 @@ pub fn draw_rule(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
     let Some(topic) = selected(explorer) else {
         return;
     };
-    let right = head(explorer);
+    let right = head(explorer, area.width.into());
     let room = usize::from(area.width).saturating_sub(text::width(&right) + 2);
     let name = text::fit(&of(explorer, topic.id), room.saturating_sub(1));
     let rule = "─".repeat(

@@ -16,6 +16,9 @@ const WORDS: usize = 100;
 /// Documents that are listed.
 const DOCUMENTS: usize = 200;
 
+/// A document that moved less than this stands still: it is 0 in three decimals.
+pub const MOVED: f64 = 5e-4;
+
 /// A model that the chain is held against.
 #[derive(Debug)]
 pub struct Kept {
@@ -81,7 +84,14 @@ pub struct Compared {
 /// Holds the chain against a base.
 pub(super) fn compare(base: &Base, fitted: &Arc<Fitted>) -> Result<Compared, String> {
     let base = match base {
-        Base::Next => Arc::new(Kept::moment(fitted)),
+        Base::Next => {
+            let base = Arc::new(Kept::moment(fitted));
+            return Ok(Compared {
+                difference: Difference::none(fitted, &base.common),
+                base,
+                present: Arc::clone(fitted),
+            });
+        }
         Base::Kept(kept) => Arc::clone(kept),
         Base::File(path) => Arc::new(Kept::read(path, &fitted.corpus)?),
     };
@@ -191,10 +201,11 @@ impl Compare {
         place.unwrap_or(0)
     }
 
-    /// The documents that moved farthest, the farthest first.
+    /// The documents that moved farthest, by [`MOVED`] or more, the farthest first.
     pub fn documents(&self) -> &[MovedDocument] {
         let shown = self.shown.as_ref();
-        shown.map_or(&[], |shown| &shown.difference.documents)
+        let documents = shown.map_or(&[][..], |shown| &shown.difference.documents);
+        &documents[..documents.partition_point(|document| document.distance >= MOVED)]
     }
 
     /// The place of the selected document in the list.

@@ -41,6 +41,13 @@ pub struct Grouped {
     pub ids: Vec<u32>,
 }
 
+impl Grouped {
+    /// Lines of a list of the groups.
+    fn lines(&self) -> usize {
+        self.groups.len() + self.cut.gaps.len()
+    }
+}
+
 /// The state of the view.
 #[derive(Debug)]
 pub struct Groups {
@@ -122,7 +129,7 @@ impl Explorer {
         let columns = self.corpus.metadata().columns();
         let view = &mut self.views.groups;
         let many = columns.len().max(1);
-        let groups = view.found().map_or(0, |found| found.groups.len());
+        let groups = view.found().map_or(0, Grouped::lines);
         match action {
             Action::Up | Action::Down => {
                 let ids = view.found.as_ref().map_or(&[][..], |found| &found.ids);

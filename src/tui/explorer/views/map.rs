@@ -7,6 +7,8 @@ use crate::eval::map::terms::{Term, TermMatrix};
 use crate::eval::map::{MOST_TOPICS, TopicMap};
 use crate::session::Fitted;
 use crate::tui::app::Outcome;
+use crate::tui::bounds::{Bounds, followed};
+use crate::tui::circles::Window;
 use crate::tui::keymap::Action;
 
 /// Words of the matrix.
@@ -57,6 +59,9 @@ pub struct Charted {
     pub meetings: Association,
     /// The columns of the matrix as they would be by these numbers alone.
     columns: Vec<usize>,
+    /// Whether matrix and grid are there; the first picture is of the map alone, so that
+    /// nobody waits for what is not shown.
+    pub whole: bool,
 }
 
 impl Charted {
@@ -93,10 +98,11 @@ pub struct MapView {
     /// picked.
     pub other: Option<u32>,
     charted: Option<Charted>,
+    window: Option<Window>,
 }
 
 /// Draws up the numbers of the view.
-pub(super) fn chart(fitted: &Fitted) -> Result<Charted, String> {
+pub(super) fn chart(fitted: &Fitted, whole: bool) -> Result<Charted, String> {
     let topics = fitted.ids.len();
     if topics > MOST_TOPICS {
         return Err(format!(
@@ -106,8 +112,17 @@ pub(super) fn chart(fitted: &Fitted) -> Result<Charted, String> {
     let map = fitted
         .topic_map()
         .ok_or("there is no word to map topics by")?;
-    let matrix = fitted.term_matrix(&map, WORDS);
     let tokens = fitted.corpus.tokens().max(1) as f64;
+    let (matrix, meetings) = match whole {
+        true => (fitted.term_matrix(&map, WORDS), fitted.association(PRESENT)),
+        false => {
+            let none = TermMatrix {
+                topics: (0..topics).collect(),
+                terms: Vec::new(),
+            };
+            (Some(none), Association::new(topics, [[0_usize; 0]; 0]))
+        }
+    };
     let matrix = matrix.ok_or("the corpus has no token")?;
     Ok(Charted {
         columns: matrix.topics.clone(),
@@ -115,7 +130,23 @@ pub(super) fn chart(fitted: &Fitted) -> Result<Charted, String> {
         map,
         shares: fitted.sizes.iter().map(|size| size / tokens).collect(),
         tops: fitted.phi.top_words(TOP),
-        meetings: fitted.association(PRESENT),
+        meetings,
+        whole,
+    })
+}
+
+/// What holds all circles, near to what it was before.
+fn window(charted: &Charted, before: Option<Window>) -> Option<Window> {
+    let axis = |axis: usize| {
+        let new = Bounds::of(charted.map.points.iter().map(|point| point[axis]));
+        followed(before.map(|before| before.axes[axis]), new)
+    };
+    let from_zero = |high| Bounds { low: 0.0, high };
+    let largest = charted.shares.iter().copied().reduce(f64::max);
+    let largest = followed(before.map(|b| from_zero(b.largest)), largest.map(from_zero));
+    Some(Window {
+        axes: [axis(0)?, axis(1)?],
+        largest: largest?.high,
     })
 }
 
@@ -130,7 +161,7 @@ impl MapView {
     pub(super) fn take(&mut self, mut charted: Charted) {
         if let Some(before) = self.charted.take() {
             charted.map = charted.map.aligned(&before.map);
-            if charted.map.ids == before.map.ids {
+            if before.whole && charted.map.ids == before.map.ids {
                 charted.matrix = charted.matrix.with_columns(before.matrix.topics);
             }
             let looked_at = before.matrix.terms.get(self.word).map(|term| term.word);
@@ -140,13 +171,20 @@ impl MapView {
             }
         }
         self.word = self.word.min(charted.matrix.terms.len().saturating_sub(1));
+        self.window = window(&charted, self.window);
         self.charted = Some(charted);
+    }
+
+    /// What the map reaches over; it changes as little as it can.
+    pub fn window(&self) -> Option<Window> {
+        self.window
     }
 
     /// Puts like topics side by side, as they are now.
     fn arrange(&mut self) {
         if let Some(mut charted) = self.charted.take() {
             charted.matrix = charted.matrix.with_columns(charted.columns.clone());
+            self.window = window(&charted, None);
             self.charted = Some(charted);
         }
     }

@@ -207,8 +207,8 @@ pub enum Job {
     Words(Basis),
     /// Groups of documents, with bands or without.
     Groups(Wanted, bool),
-    /// The map with the matrix and the grid.
-    Map,
+    /// The map, and with it, or at once without, the matrix and the grid.
+    Map(bool),
     /// The difference from a base.
     Compare(Base),
     /// What all chains say together.
@@ -246,7 +246,9 @@ impl Job {
             Self::Groups(wanted, bands) => {
                 groups::group(&inputs.fitted, *wanted, *bands).map(Answer::Groups)
             }
-            Self::Map => map::chart(&inputs.fitted).map(|charted| Answer::Map(Box::new(charted))),
+            Self::Map(whole) => {
+                map::chart(&inputs.fitted, *whole).map(|charted| Answer::Map(Box::new(charted)))
+            }
             Self::Compare(base) => compare::compare(base, &inputs.fitted).map(Answer::Compare),
             Self::Chains => chains::agree(inputs).map(Answer::Chains),
             Self::Dots => dots::dot(&inputs.fitted).map(Answer::Dots),
@@ -518,7 +520,7 @@ impl Explorer {
             View::Topics => Some(Job::Topics),
             View::Words => Some(Job::Words(self.views.words.basis())),
             View::Groups => self.groups_job(),
-            View::Map => Some(Job::Map),
+            View::Map => Some(Job::Map(self.views.map.charted().is_some())),
             View::Compare => Some(Job::Compare(self.views.compare.base().clone())),
             View::Chains => Some(Job::Chains),
             View::ChooseK => None,

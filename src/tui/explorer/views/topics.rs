@@ -5,6 +5,7 @@ use super::{Explorer, moved};
 use crate::eval::ranking::{Order, Ranked, diversity, rank_one};
 use crate::session::{DIAGNOSTICS, Fitted, TopicScores};
 use crate::tui::app::Outcome;
+use crate::tui::bounds::{Bounds, followed};
 use crate::tui::keymap::Action;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -47,6 +48,8 @@ pub struct Topics {
     words: Vec<Ranked>,
     /// The topic that they are of.
     listed: Option<u32>,
+    /// The ends of coherence and exclusivity in the picture.
+    axes: Option<[Bounds; 2]>,
 }
 
 impl Default for Topics {
@@ -61,6 +64,7 @@ impl Default for Topics {
             scored: None,
             words: Vec::new(),
             listed: None,
+            axes: None,
         }
     }
 }
@@ -68,12 +72,10 @@ impl Default for Topics {
 /// Scores all topics.
 pub(super) fn score(fitted: &Arc<Fitted>) -> Result<Scored, String> {
     let share = fitted.topic_share();
-    let tops = fitted.phi.top_words(TOP);
-    let words = |top: &Vec<(u32, f64)>| top.iter().map(|w| w.0).collect();
-    let tops: Vec<Vec<u32>> = tops.iter().map(words).collect();
+    let tops = fitted.tops(TOP);
     Ok(Scored {
         diversity: diversity(&tops),
-        scores: fitted.scores(TOP),
+        scores: fitted.scores_of(&tops),
         share: share.ok_or("the corpus has no token")?,
         fitted: Arc::clone(fitted),
     })
@@ -107,6 +109,24 @@ impl Topics {
     /// Different words among the top words of all topics, as a share of all of them.
     pub fn diversity(&self) -> Option<f64> {
         self.scored.as_ref()?.diversity
+    }
+
+    /// The ends of coherence and exclusivity in the picture, which change as little as they
+    /// can; `None` where no topic has both.
+    pub fn axes(&self) -> Option<[Bounds; 2]> {
+        self.axes
+    }
+
+    /// Takes the ends anew, near to what they were.
+    fn follow_axes(&mut self) {
+        let scores = self.scored.iter().flat_map(|s| &s.scores);
+        let both = scores.filter_map(|s| Some([s.coherence?, s.exclusivity?]));
+        let both: Vec<[f64; 2]> = both.collect();
+        let axis = |axis: usize| {
+            let new = Bounds::of(both.iter().map(|values| values[axis]));
+            followed(self.axes.map(|axes| axes[axis]), new)
+        };
+        self.axes = axis(0).zip(axis(1)).map(|(x, y)| [x, y]);
     }
 
     /// The words of the selected topic, with what they are ordered by.
@@ -156,6 +176,7 @@ impl Topics {
 impl Explorer {
     pub(super) fn take_scores(&mut self, scored: Scored) {
         self.views.topics.scored = Some(scored);
+        self.views.topics.follow_axes();
         self.views.topics.list(self.topic);
     }
 
@@ -198,7 +219,11 @@ impl Explorer {
                 view.column = (view.column + by) % columns;
                 self.first_topic();
             }
-            Action::Accept => view.picture = !view.picture,
+            Action::Accept => {
+                view.picture = !view.picture;
+                view.axes = None;
+                view.follow_axes();
+            }
             Action::Reverse => {
                 view.rising = !view.rising;
                 self.first_topic();

@@ -32,7 +32,14 @@ const OTHERS: usize = 30;
 #[derive(Debug)]
 struct Fixed {
     counts: Counts,
-    index: Index,
+    /// Made after the first picture, which does without, or where a search asks for it.
+    index: OnceLock<Index>,
+}
+
+impl Fixed {
+    fn index(&self, corpus: &Corpus) -> &Index {
+        self.index.get_or_init(|| Index::of(corpus.vocabulary()))
+    }
 }
 
 /// The same, from when it was first worked out.
@@ -61,10 +68,14 @@ pub struct Counted {
 /// Counts all words.
 pub(super) fn count(fitted: &Arc<Fitted>, basis: &Basis) -> Counted {
     let corpus = &fitted.corpus;
+    let again = basis.fixed.get().is_some();
     let fixed = basis.fixed.get_or_init(|| Fixed {
         counts: Counts::of(corpus),
-        index: Index::of(corpus.vocabulary()),
+        index: OnceLock::new(),
     });
+    if again {
+        fixed.index(corpus);
+    }
     if basis.by_word {
         basis.alphabet.get_or_init(|| alphabet(corpus.vocabulary()));
     }
@@ -237,12 +248,12 @@ impl Words {
     }
 
     /// Looks for what was typed.
-    fn search(&mut self) {
+    fn search(&mut self, corpus: &Corpus) {
         let fixed = self.basis.fixed.get();
         let pattern = pattern(&self.query);
         self.found = fixed
             .zip(pattern)
-            .map(|(fixed, pattern)| fixed.index.find(&pattern));
+            .map(|(fixed, pattern)| fixed.index(corpus).find(&pattern));
     }
 
     /// The same words in another order, from its beginning.
@@ -263,7 +274,7 @@ impl Explorer {
         let first = words.counted.replace(counted).is_none();
         if first {
             // What was typed before there was anything to search.
-            words.search();
+            words.search(&self.corpus);
         }
         words.arrange();
     }
@@ -273,7 +284,7 @@ impl Explorer {
         let words = &mut self.views.words;
         words.query = query.to_owned();
         words.page = None;
-        words.search();
+        words.search(&self.corpus);
         words.again();
         Outcome::default()
     }

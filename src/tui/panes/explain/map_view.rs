@@ -19,7 +19,7 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
         let term = c.matrix.terms.get(view.word)?;
         let word = visible(explorer.corpus.vocabulary().word(term.word));
         Some(Entry {
-            name: "p(k|v)",
+            name: "p(k|v), smoothed",
             formula: "p(k) φ_kv / Σ_j p(j) φ_jv; words are the most salient: p(v) Σ_k p(k|v) ln(p(k|v) / p(k))",
             filled: format!(
                 "{word}: {} in topic {}, saliency {}",
@@ -27,7 +27,7 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
                 c.map.ids[term.topic],
                 number(term.saliency)
             ),
-            unit: "a share of the word's tokens; saliency in nats",
+            unit: "a share, 0 to 1, with the priors in φ and so above 0 in every topic: not that of view 7, which counts tokens; saliency in nats",
             source: "Chuang, Manning and Heer 2012; topics in spectral order (Ding and He 2004)",
             mistake: "taking a dark cell for a frequent word of the topic: it says where the word lives.",
         })

@@ -46,7 +46,17 @@ pub fn topics(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
 /// How sure the probability of a word is.
 fn interval(explorer: &Explorer, topic: u32, word: u32) -> Option<Entry> {
     let posterior = explorer.posterior();
-    let (low, high) = posterior.interval(topic, word)?;
+    let Some((low, high)) = posterior.interval(topic, word) else {
+        let (prior, key) = explorer.fitted_prior()?;
+        return Some(Entry {
+            name: "░ the middle 90%, not yet",
+            formula: "every step that fits a prior makes another model, so that draws begin anew; before they have come to rest there are no intervals",
+            filled: format!("{prior} is being fitted: {key} stops that"),
+            unit: "",
+            source: "",
+            mistake: "taking bars without pale ends for sure ones.",
+        });
+    };
     Some(Entry {
         name: "░ the middle 90%",
         formula: "from the 5th to the 95th of a hundred draws of φ_kv; a word in grey is listed in fewer than 9 of 10 draws",

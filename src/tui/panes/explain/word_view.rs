@@ -36,14 +36,14 @@ fn own(explorer: &Explorer) -> Option<Vec<Entry>> {
             mistake: "taking a frequent word for an important one: see its stop score.",
         },
         Entry {
-            name: "p(topic|word)",
+            name: "p(topic|word), counted",
             formula: "n_kv / n_v where topics are drawn, else in proportion to φ_kv p(k)",
             filled: of_word(format!(
                 "{} in topic {}",
                 percent(entry.main_share),
                 fitted.ids[entry.main]
             )),
-            unit: "a share of the word's tokens",
+            unit: "a share of the word's tokens; the map (6) has it smoothed, from φ with its prior",
             source: "counts of one sweep; Bayes",
             mistake: "confusing it with φ, the share that the word has of the topic.",
         },

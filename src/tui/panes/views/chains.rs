@@ -13,6 +13,7 @@
 
 use super::row;
 use crate::session::chains::{Agreement, Verdict};
+use crate::session::labels::named;
 use crate::session::{History, Measure};
 use crate::tui::explorer::Explorer;
 use crate::tui::plot::{self, Curve, Scale, letters, thinned};
@@ -24,6 +25,8 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 
+/// Below so many columns the table is narrow.
+const NARROW: usize = 60;
 /// Columns of the scale beside the picture.
 const GUTTER: u16 = 9;
 /// From so many columns on picture and table stand side by side.
@@ -36,17 +39,18 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
         return;
     };
     let columns = usize::from(area.width.saturating_sub(1));
-    let said = said(explorer, agreement, columns, theme);
-    let [head, body] = Layout::vertical([
-        Constraint::Length((said.len() as u16).min(area.height / 3)),
-        Constraint::Min(0),
-    ])
-    .areas(area);
-    for (y, line) in said.into_iter().enumerate().take(head.height.into()) {
+    let mut said = said(explorer, agreement, columns, theme);
+    // What has no room above the picture stands below it, and scrolls.
+    let most = usize::from(area.height / 3).max(2);
+    let mut below = said.split_off(said.len().min(most));
+    let [head, body] =
+        Layout::vertical([Constraint::Length(said.len() as u16), Constraint::Min(0)]).areas(area);
+    for (y, line) in said.into_iter().enumerate() {
         frame.render_widget(line, row(head, y));
     }
-    let table = table(explorer, agreement, theme);
-    let apart = apart(agreement, columns, theme);
+    below.extend(self::table(explorer, agreement, columns, theme));
+    let table = below;
+    let apart = apart(explorer, agreement, columns, theme);
     let (picture, rest) = match area.width {
         wide if wide >= WIDE => {
             let halves = Layout::horizontal([Constraint::Fill(3), Constraint::Fill(2)]);
@@ -87,18 +91,22 @@ fn said(
         agreement.verdict.name(),
         agreement.evidence.join("; ")
     );
-    let mut lines = wrap::plain(&verdict, columns, style);
+    let mut lines = match explorer.fitted_prior() {
+        Some((prior, key)) => {
+            let waits = format!(
+                "the verdict waits: {prior} is being fitted, each step of that makes another \
+                 model, and the draws begin anew. {key} stops the fit; then they add up"
+            );
+            wrap::plain(&waits, columns, theme.warning)
+        }
+        None => wrap::plain(&verdict, columns, style),
+    };
     if let Some(reason) = &explorer.views.chains.failure {
         let failed = format!("chains stand still: {}", text::clean(reason));
         lines.extend(wrap::plain(&failed, columns, theme.error));
     } else if explorer.views.chains.sisters.is_empty() {
         let hint = "one chain cannot see that it is stuck: c starts others from other seeds";
         lines.extend(wrap::plain(hint, columns, theme.dim));
-    }
-    let fits = explorer.tuning.optimize();
-    if fits.alpha.is_some() || fits.eta.is_some() {
-        let hint = "a prior is being fitted, and the draws begin anew with each of its steps";
-        lines.extend(wrap::plain(hint, columns, theme.warning));
     }
     for line in &mut lines {
         line.spans.insert(0, Span::raw(" "));
@@ -120,10 +128,20 @@ fn style(chain: usize, theme: &Theme) -> Style {
     theme.topic(chain as u32)
 }
 
-fn table(explorer: &Explorer, agreement: &Agreement, theme: &Theme) -> Vec<Line<'static>> {
+fn table(
+    explorer: &Explorer,
+    agreement: &Agreement,
+    columns: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
     let tokens = explorer.corpus.tokens().max(1) as f64;
+    // Of seed, sweep, and the value of a token.
+    let [first, second, third] = match columns < NARROW {
+        true => [7, 8, 10],
+        false => [12, 9, 16],
+    };
     let head = format!(
-        "   {:>12} {:>9} {:>16}  {:>6}",
+        "   {:>first$} {:>second$} {:>third$}  {:>6}",
         "seed", "sweep", "per token", "R-hat"
     );
     let mut lines = vec![Line::styled(head, theme.dim)];
@@ -138,24 +156,36 @@ fn table(explorer: &Explorer, agreement: &Agreement, theme: &Theme) -> Vec<Line<
         let own = own.map_or("–".to_owned(), |r| format!("{r:.3}"));
         lines.push(Line::from(vec![
             Span::styled(format!(" {letter} "), style(i, theme)),
-            Span::raw(format!("{seed:>12} {sweep:>9} {value:>16}  {own:>6}")),
+            Span::raw(format!(
+                "{:>first$} {sweep:>second$} {value:>third$}  {own:>6}",
+                text::fit_end(&seed.to_string(), first)
+            )),
         ]));
     }
     let number = |x: Option<f64>| x.map_or("–".to_owned(), |x| format!("{x:.3}"));
     let draws = agreement.draws * agreement.own.len();
     let size = agreement.effective_size;
-    lines.push(Line::raw(format!(
-        " {}: R-hat {}, worth {} of {} draws",
-        agreement.objective,
+    let size = size.map_or("–".to_owned(), |n| format!("{n:.0}"));
+    let numbers = format!(
+        "R-hat {}, worth {size} of {} draws",
         number(agreement.r_hat),
-        size.map_or("–".to_owned(), |n| format!("{n:.0}")),
-        text::thousands(draws),
-    )));
+        text::thousands(draws)
+    );
+    let long = format!(" {}: {numbers}", agreement.objective);
+    let short = format!(" {numbers}");
+    lines.push(Line::raw(
+        text::longest(&[&long, &short], columns).to_owned(),
+    ));
     lines
 }
 
 /// The topics that are not the same everywhere; where all are, the least alike.
-fn apart(agreement: &Agreement, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
+fn apart(
+    explorer: &Explorer,
+    agreement: &Agreement,
+    columns: usize,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
     let cut = |line: String| text::fit(&line, columns);
     let Some(topics) = &agreement.topics else {
         let line = " topics are not paired: there are too many, or chains differ in K for now";
@@ -165,7 +195,8 @@ fn apart(agreement: &Agreement, columns: usize, theme: &Theme) -> Vec<Line<'stat
     let mut last = None;
     for d in &agreement.disagreements {
         if last.replace(d.topic) != Some(d.topic) {
-            let words = text::clean(&d.words.join(" "));
+            let words = named(&explorer.labels, d.topic, &d.words.join(" "));
+            let words = text::clean(&words);
             let head = cut(format!(" {}{} {words}", theme.marker(d.topic), d.topic));
             lines.push(Line::styled(head, theme.topic(d.topic)));
         }
@@ -243,11 +274,10 @@ fn draw_traces(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &T
         frame.render_widget(label, row(area, y.into()));
     }
     let name = explorer.snapshot().map_or("", |s| s.objective.name());
-    let axis = format!(
-        " {name} per token, sweeps {:.0} to {:.0}",
-        scale.x.0, scale.x.1
-    );
-    let axis = text::fit(&axis, area.width.into());
+    let sweeps = format!("sweeps {:.0} to {:.0}", scale.x.0, scale.x.1);
+    let long = format!(" {name} per token, {sweeps}");
+    let short = format!(" {sweeps}");
+    let axis = text::longest(&[&long, &short], area.width.into()).to_owned();
     frame.render_widget(
         Line::styled(axis, theme.dim),
         row(area, (area.height - 1).into()),

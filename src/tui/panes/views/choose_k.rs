@@ -56,12 +56,12 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     }
     let columns = usize::from(area.width.saturating_sub(2));
     let mut head = said(view, columns, theme);
-    head.truncate(usize::from(area.height / 4).max(1));
+    shorten(&mut head, usize::from(area.height / 4).max(1), columns);
     let wide = area.width >= WIDE;
     let beside = if wide { columns * 2 / 5 } else { columns };
     let mut foot = judged(view, beside, area.height >= HIGH, theme);
     if !wide {
-        foot.truncate(usize::from(area.height / 3).max(1));
+        shorten(&mut foot, usize::from(area.height / 3).max(1), columns);
     }
     let left = usize::from(area.height).saturating_sub(head.len());
     let lines = view.topics().len() + 1;
@@ -91,6 +91,19 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     draw_lines(foot, frame, judged);
 }
 
+/// The first of these lines; where some are left out, an … at the end says so.
+fn shorten(lines: &mut Vec<Line<'static>>, rows: usize, columns: usize) {
+    if lines.len() <= rows {
+        return;
+    }
+    lines.truncate(rows);
+    if let Some(last) = lines.last_mut() {
+        let style = last.spans.first().map_or(last.style, |span| span.style);
+        let cut = text::fit(&last.to_string(), columns.saturating_sub(2));
+        *last = Line::styled(format!("{} …", cut.trim_end_matches('…')), style);
+    }
+}
+
 fn draw_lines(lines: Vec<Line<'static>>, frame: &mut Frame<'_>, area: Rect) {
     for (y, mut line) in lines.into_iter().enumerate().take(area.height.into()) {
         line.spans.insert(0, Span::raw(" "));
@@ -113,16 +126,22 @@ fn said(view: &ChooseK, columns: usize, theme: &Theme) -> Vec<Line<'static>> {
         false => format!("in the making: {}", making.join(", ")),
     };
     let seeds = count(view.seeds() as usize, "seed");
-    let line = format!(
-        "{done} of {} · {seeds} of each K · {state}",
-        count(of, "run")
-    );
+    let runs = format!("{done} of {}", count(of, "run"));
+    let forms = [
+        format!("{runs} · {seeds} of each K · {state}"),
+        format!("{runs} · {state}"),
+        match making.first() {
+            Some(first) if !view.stopped => format!("{runs} · now {first}"),
+            _ => runs,
+        },
+    ];
+    let line = text::longest(&[&forms[0], &forms[1], &forms[2]], columns);
     let style = if view.stopped {
         theme.warning
     } else {
         theme.text
     };
-    let mut lines = vec![Line::styled(text::fit(&line, columns), style)];
+    let mut lines = vec![Line::styled(line.to_owned(), style)];
     if let Some((job, reason)) = failed {
         let of = job.map_or(String::new(), |(k, seed)| format!("K {k} seed {seed}: "));
         let line = format!("failed: {of}{}", text::clean(reason));

@@ -16,7 +16,7 @@ use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::View;
 use crate::tui::explorer::views::compare::{Compared, Row};
 use crate::tui::layout::Places;
-use crate::tui::panes::words;
+use crate::tui::panes::{document_name, words};
 use crate::tui::text::{self, number, percent, thousands};
 use crate::tui::theme::Theme;
 use crate::tui::wrap;
@@ -26,6 +26,8 @@ use ratatui::text::{Line, Span};
 
 /// From so many columns on words and documents stand side by side.
 const WIDE: u16 = 70;
+/// Below so many columns sentences are short.
+const NARROW: u16 = 56;
 /// Columns of the numbers of a topic, after its id.
 const NUMBERS: usize = 39;
 /// The least columns of its words.
@@ -83,6 +85,7 @@ fn said(explorer: &Explorer, shown: &Compared, columns: u16, theme: &Theme) -> V
     let difference = &shown.difference;
     let (before, after) = (&difference.before, &difference.after);
     let sweep = format!("sweep {}", thousands(before.sweep as usize));
+    let narrow = columns < NARROW;
     let base = match &shown.base.file {
         Some(file) => {
             let name = text::clean(&file.display().to_string());
@@ -91,8 +94,9 @@ fn said(explorer: &Explorer, shown: &Compared, columns: u16, theme: &Theme) -> V
         None => sweep,
     };
     let engine = before.engine != after.engine;
+    let now = if narrow { "" } else { "now " };
     let mut line = format!(
-        "base: {base}, {} → now {}",
+        "base: {base}, {} → {now}{}",
         model(before, engine),
         model(after, engine)
     );
@@ -104,6 +108,7 @@ fn said(explorer: &Explorer, shown: &Compared, columns: u16, theme: &Theme) -> V
         );
     }
     let mean = match difference.mean_distance {
+        Some(_) if view.documents().is_empty() => "no document has moved".to_owned(),
         Some(mean) => format!("documents moved {mean:.3} on average"),
         None => "no document in common".to_owned(),
     };
@@ -113,6 +118,15 @@ fn said(explorer: &Explorer, shown: &Compared, columns: u16, theme: &Theme) -> V
         difference.lost.len(),
         difference.new.len(),
     );
+    let counts = match (narrow, difference.mean_distance) {
+        (true, Some(mean)) => format!(
+            "{} same, {} lost, {} new · moved {mean:.3}",
+            difference.matched.len(),
+            difference.lost.len(),
+            difference.new.len(),
+        ),
+        _ => counts,
+    };
     let style = match difference.lost.len() + difference.new.len() {
         0 => theme.good,
         _ => theme.warning,
@@ -358,7 +372,11 @@ fn draw_documents(
         theme,
     );
     if documents.is_empty() {
-        let line = text::fit("  no document has the same id in both", area.width.into());
+        let line = match shown.difference.shared_documents {
+            0 => "  no document has the same id in both",
+            _ => "  nothing has moved",
+        };
+        let line = text::fit(line, area.width.into());
         return frame.render_widget(Line::styled(line, theme.dim), row(area, 0));
     }
     let rows = usize::from(area.height);
@@ -379,8 +397,7 @@ fn document_line(
     columns: usize,
     theme: &Theme,
 ) -> Line<'static> {
-    let title = explorer.corpus.title(document.index);
-    let name = text::clean(title.unwrap_or(&document.id));
+    let name = document_name::numbered(&explorer.corpus, document.index);
     let mut spans = vec![Span::raw(format!(" {:.3}", document.distance))];
     spans.push(shift(&document.fell, theme));
     spans.push(shift(&document.rose, theme));

@@ -10,14 +10,14 @@
 
 use super::{row, say};
 use crate::corpus::metadata::ColumnKind;
-use crate::eval::groups::cut::Bin;
+use crate::eval::groups::cut::{Bin, Row};
 use crate::eval::groups::rows::Weight;
 use crate::eval::groups::{Share, by_share};
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::groups::{Grouped, Groups};
 use crate::tui::layout::TOPIC_WORDS;
 use crate::tui::panes::topic;
-use crate::tui::text::{self, thousands};
+use crate::tui::text;
 use crate::tui::theme::Theme;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -71,8 +71,8 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
 fn draw_head(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     let view = &explorer.views.groups;
     let columns = usize::from(area.width);
-    let right = format!(" {} ", setting(view));
-    let right = text::fit(&right, columns / 2);
+    let right = setting(view, (columns / 2).saturating_sub(2));
+    let right = format!(" {right} ");
     let room = columns.saturating_sub(text::width(&right) + 4);
     let names = explorer.corpus.metadata().columns().iter();
     let names: Vec<String> = names.map(|c| text::clean(c.name())).collect();
@@ -104,17 +104,19 @@ fn draw_head(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &The
     frame.render_widget(Line::from(spans), area);
 }
 
-fn setting(view: &Groups) -> String {
-    let voice = match view.wanted.weight {
-        Weight::Tokens => "share of tokens",
-        Weight::Documents => "mean of documents",
+/// What counts as one voice, and how many groups there are, as far as there is room.
+fn setting(view: &Groups, columns: usize) -> String {
+    let (voice, short) = match view.wanted.weight {
+        Weight::Tokens => ("share of tokens", "of tokens"),
+        Weight::Documents => ("mean of documents", "of documents"),
     };
     let Some(found) = view.found() else {
-        return voice.to_owned();
+        return text::longest(&[voice, short], columns).to_owned();
     };
-    let named = found.cut.labels.iter().filter(|l| l.name.is_some()).count();
+    let named = found.cut.named();
     let thing = found.cut.bin.map_or("group", Bin::name);
-    format!("{voice}, {}", text::count(named, thing))
+    let long = format!("{voice}, {}", text::count(named, thing));
+    text::longest(&[&long, voice, short], columns).to_owned()
 }
 
 fn draw_words(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
@@ -132,7 +134,8 @@ fn draw_words(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Th
 fn name(found: &Grouped, g: usize, width: usize) -> String {
     let label = found.cut.labels[g].name.as_deref();
     let label = label.map_or_else(|| "(no value)".to_owned(), text::clean);
-    let documents = thousands(found.groups[g].documents);
+    let documents = text::whole(found.groups[g].documents, 8);
+    let label = text::fit_range(&label, width);
     format!(" {} {documents:>8}", text::pad(&label, width))
 }
 
@@ -145,11 +148,17 @@ fn name_width(found: &Grouped, columns: usize) -> usize {
         .clamp(5, NAME.min(columns / 3).max(5))
 }
 
-/// The groups that are shown in so many rows.
-fn window<'o>(explorer: &Explorer, order: &'o [usize], rows: usize) -> &'o [usize] {
-    let most = order.len().saturating_sub(rows);
+/// The groups in this order, and what is left out between them, as so many rows.
+fn window(explorer: &Explorer, found: &Grouped, order: &[usize], rows: usize) -> Vec<Row> {
+    let all = found.cut.rows(order);
+    let most = all.len().saturating_sub(rows);
     let from = explorer.views.groups.above.min(most);
-    &order[from..(from + rows).min(order.len())]
+    all.into_iter().skip(from).take(rows).collect()
+}
+
+/// The line of periods that are left out.
+fn gap(found: &Grouped, periods: usize, theme: &Theme) -> Line<'static> {
+    Line::styled(format!(" {}", found.cut.gap_line(periods)), theme.dim)
 }
 
 /// The selected topic in every group, the largest share first where groups have no order.
@@ -191,7 +200,17 @@ fn draw_one(
     let scale = format!("{:>room$}", text::percent(most));
     frame.render_widget(Line::styled(head + &scale, theme.dim), row(area, 0));
     let rows = usize::from(area.height.saturating_sub(1));
-    for (y, &g) in window(explorer, &order, rows).iter().enumerate() {
+    for (y, place) in window(explorer, found, &order, rows)
+        .into_iter()
+        .enumerate()
+    {
+        let g = match place {
+            Row::Group(g) => g,
+            Row::Gap(periods) => {
+                frame.render_widget(gap(found, periods, theme), row(area, y + 1));
+                continue;
+            }
+        };
         let share = found.groups[g].shares.as_ref().map(|shares| shares[k]);
         let value = share.map_or("–".to_owned(), |s| text::percent(s.value));
         let numbers = format!("{} {value:>7} {} ", name(found, g, width), band(share));
@@ -236,12 +255,28 @@ fn draw_all(
     let width = name_width(found, columns);
     let head = format!(" {} {:>8}  ", text::pad("group", width), "docs");
     let room = columns.saturating_sub(text::width(&head) + 1);
-    let title = text::fit("all topics, by number; the selected one is filled", room);
+    let titles = [
+        "all topics, by number; the selected one is filled",
+        "all topics; the selected one is filled",
+        "all topics by number",
+        "all topics",
+    ];
+    let title = text::longest(&titles, room);
     let line = Line::styled(format!("{head}{title}"), theme.dim);
     frame.render_widget(line, row(area, 0));
     let order: Vec<usize> = (0..found.groups.len()).collect();
     let rows = usize::from(area.height.saturating_sub(1));
-    for (y, &g) in window(explorer, &order, rows).iter().enumerate() {
+    for (y, place) in window(explorer, found, &order, rows)
+        .into_iter()
+        .enumerate()
+    {
+        let g = match place {
+            Row::Group(g) => g,
+            Row::Gap(periods) => {
+                frame.render_widget(gap(found, periods, theme), row(area, y + 1));
+                continue;
+            }
+        };
         let mut spans = vec![Span::raw(format!("{}  ", name(found, g, width)))];
         match &found.groups[g].shares {
             None => spans.push(Span::styled("–", theme.dim)),
@@ -282,7 +317,8 @@ fn draw_time(
     const LABELS: u16 = 9;
     let dated = found.cut.labels.iter().filter(|l| l.name.is_some()).count();
     let none = found.cut.labels.len() > dated;
-    let below = 1 + u16::from(none);
+    let gaps = &found.cut.gaps;
+    let below = 1 + u16::from(none || !gaps.is_empty());
     let picture = Rect {
         x: area.x + LABELS,
         width: area.width.saturating_sub(LABELS + 1),
@@ -297,18 +333,19 @@ fn draw_time(
         share.band.map_or(share.value, |band| band.high).max(most)
     });
     let most = if most > 0.0 { most } else { 1.0 };
+    let (at, last) = places(found, dated);
     let colour = |style: Style| style.fg.unwrap_or(Color::Reset);
     let (band, curve) = (colour(theme.dim), colour(theme.topic(explorer.topic)));
-    let stroke = |(x1, y1): (usize, f64), (x2, y2): (usize, f64), color| Stroke {
-        x1: x1 as f64,
+    let stroke = |(g1, y1): (usize, f64), (g2, y2): (usize, f64), color| Stroke {
+        x1: at[g1],
         y1,
-        x2: x2 as f64,
+        x2: at[g2],
         y2,
         color,
     };
     let canvas = Canvas::default()
         .marker(Marker::Braille)
-        .x_bounds([0.0, dated.saturating_sub(1).max(1) as f64])
+        .x_bounds([0.0, last])
         .y_bounds([0.0, most])
         .paint(|context| {
             for g in 0..dated {
@@ -320,12 +357,23 @@ fn draw_time(
             for g in 0..dated {
                 let Some(own) = share(g) else { continue };
                 // A period without documents is a gap.
-                let next = (g + 1 < dated).then(|| share(g + 1)).flatten();
+                let follows = g + 1 < dated && found.cut.left_out(g + 1) == 0;
+                let next = follows.then(|| share(g + 1)).flatten();
                 let (to, value) = next.map_or((g, own.value), |next| (g + 1, next.value));
                 context.draw(&stroke((g, own.value), (to, value), curve));
             }
         });
     frame.render_widget(canvas, picture);
+    for gap in gaps {
+        // Half-way between the periods on both sides.
+        let x = (at[gap.before] - 0.5 * BREAK) / last * f64::from(picture.width - 1);
+        for y in picture.y..picture.bottom() {
+            let place = (picture.x + x.round() as u16, y);
+            if let Some(cell) = frame.buffer_mut().cell_mut(place) {
+                cell.set_symbol("┊").set_style(theme.dim);
+            }
+        }
+    }
     for (y, value) in [
         (0, most),
         (
@@ -337,41 +385,82 @@ fn draw_time(
         let label = format!("{:>8}", text::percent(value));
         frame.render_widget(Line::styled(label, theme.dim), row(area, y.into()));
     }
-    draw_ends(found, dated, frame, row(area, picture.height.into()), theme);
+    let ends = row(area, picture.height.into());
+    draw_ends(found, (&at, last), frame, ends, theme);
+    let mut below = Vec::new();
     if none {
         let g = dated;
         let value = share(g).map_or("–".to_owned(), |s| text::percent(s.value));
         let documents = text::count(found.groups[g].documents, "document");
-        let line = format!(" without a date: {documents}, {value}");
-        let line = text::fit(&line, area.width.into());
-        frame.render_widget(
-            Line::styled(line, theme.dim),
-            row(area, usize::from(picture.height) + 1),
-        );
+        below.push(format!("without a date: {documents}, {value}"));
+    }
+    if let Some(bin) = found.cut.bin.filter(|_| !gaps.is_empty()) {
+        let empty: usize = gaps.iter().map(|gap| gap.periods).sum();
+        let empty = text::count(empty, &format!("empty {bin}"));
+        below.push(format!("┊ {empty} left out"));
+    }
+    if !below.is_empty() {
+        let line = text::fit(&format!(" {}", below.join(" · ")), area.width.into());
+        let place = row(area, usize::from(picture.height) + 1);
+        frame.render_widget(Line::styled(line, theme.dim), place);
     }
 }
 
-/// The first, the middle and the last period below the curve.
-fn draw_ends(found: &Grouped, dated: usize, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
+/// Periods that a gap is as wide as.
+const BREAK: f64 = 3.0;
+
+/// Where each of the dated groups stands from left to right, and where the last one does, 1
+/// at least: a period is 1 wide, and so many left out ones together [`BREAK`].
+fn places(found: &Grouped, dated: usize) -> (Vec<f64>, f64) {
+    let mut at = Vec::with_capacity(dated);
+    for g in 0..dated {
+        let step = if found.cut.left_out(g) > 0 {
+            BREAK
+        } else {
+            1.0
+        };
+        at.push(at.last().map_or(0.0, |before| before + step));
+    }
+    let last = at.last().copied().unwrap_or(0.0).max(1.0);
+    (at, last)
+}
+
+/// The first and the last period below the curve, what follows a gap and the middle one
+/// where there is room for them.
+fn draw_ends(
+    found: &Grouped,
+    (at, last): (&[f64], f64),
+    frame: &mut Frame<'_>,
+    area: Rect,
+    theme: &Theme,
+) {
     const LABELS: usize = 9;
-    let label = |g: usize| found.cut.labels[g].name.clone().unwrap_or_default();
     let columns = usize::from(area.width).saturating_sub(LABELS + 1);
-    let (first, last) = (label(0), label(dated - 1));
-    let ends = text::width(&first) + text::width(&last);
-    let between = columns.saturating_sub(ends);
-    let middle = match dated {
-        0..3 => String::new(),
-        _ => label(dated / 2),
-    };
-    let middle = if text::width(&middle) + 4 <= between {
-        middle
-    } else {
-        String::new()
-    };
-    let last = if dated > 1 { last } else { String::new() };
-    let line = format!("{}{first}{middle:^between$}{last}", " ".repeat(LABELS));
-    let line = text::fit(&line, area.width.into());
-    frame.render_widget(Line::styled(line, theme.dim), area);
+    let middle = at.iter().position(|x| *x >= 0.5 * last);
+    let after = found.cut.gaps.iter().map(|gap| gap.before);
+    let ends = [0, at.len().saturating_sub(1)].into_iter();
+    let mut taken: Vec<(usize, usize)> = Vec::new();
+    for g in ends.chain(after).chain(middle) {
+        let label = found.cut.labels.get(g).and_then(|l| l.name.clone());
+        let label = label.unwrap_or_default();
+        let wide = text::width(&label);
+        let x = at.get(g).copied().unwrap_or(0.0) / last * columns.saturating_sub(1) as f64;
+        let from = (x.round() as usize).saturating_sub(wide / 2);
+        let from = from.min(columns.saturating_sub(wide));
+        // What follows a gap stands beside what is before it.
+        let before = taken.iter().filter(|t| t.0 <= from && from < t.1 + 2);
+        let from = before.map(|t| t.1 + 2).max().unwrap_or(from);
+        let to = from + wide;
+        if to <= columns && taken.iter().all(|t| to + 2 <= t.0 || t.1 + 2 <= from) {
+            let place = Rect {
+                x: area.x + (LABELS + from) as u16,
+                width: wide as u16,
+                ..area
+            };
+            frame.render_widget(Line::styled(label, theme.dim), place);
+            taken.push((from, to));
+        }
+    }
 }
 
 #[cfg(test)]

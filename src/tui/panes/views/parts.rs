@@ -57,7 +57,7 @@ const PARTS: [Part; 3] = [
 /// Draws the view.
 pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     let columns = usize::from(area.width.saturating_sub(2));
-    let said = said(explorer);
+    let said = said(explorer, columns < NARROW);
     let mut lines: Vec<Line<'static>> = Vec::new();
     for line in said {
         lines.extend(wrap::plain(&line, columns, theme.text));
@@ -65,8 +65,11 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     let below = (lines.len() as u16).min(area.height / 2);
     let [pictures, text] =
         Layout::vertical([Constraint::Min(0), Constraint::Length(below)]).areas(area);
-    let places = Layout::vertical(PARTS.iter().map(|_| Constraint::Fill(1))).split(pictures);
-    for (i, (part, place)) in PARTS.iter().zip(places.iter()).enumerate() {
+    // In a low window fewer of them, so that each can be seen.
+    let many = usize::from(pictures.height / 2).clamp(1, PARTS.len());
+    let parts = &PARTS[..many];
+    let places = Layout::vertical(parts.iter().map(|_| Constraint::Fill(1))).split(pictures);
+    for (i, (part, place)) in parts.iter().zip(places.iter()).enumerate() {
         draw_part(
             explorer,
             (part, theme.topic(i as u32)),
@@ -132,8 +135,11 @@ fn draw_part(
     }
 }
 
+/// Below so many columns sentences are short.
+const NARROW: usize = 60;
+
 /// What the numbers of the chain say.
-fn said(explorer: &Explorer) -> Vec<String> {
+fn said(explorer: &Explorer, narrow: bool) -> Vec<String> {
     let mut lines = Vec::new();
     match explorer.trend() {
         Some(trend) => {
@@ -143,22 +149,27 @@ fn said(explorer: &Explorer) -> Vec<String> {
                 Verdict::Slow => "flat? too early to say",
                 Verdict::Flat => "flat so far",
             };
-            lines.push(format!(
-                "{verdict} · Geweke z {} · autocorrelation time {:.1} sweeps · worth {} of the newest {} draws",
-                text::signed(trend.z),
-                trend.time,
-                trend.size.floor(),
-                text::thousands(trend.values),
-            ));
+            let (size, values) = (trend.size.floor(), text::thousands(trend.values));
+            lines.push(match narrow {
+                true => format!("{verdict}: {size} of {values} draws"),
+                false => format!(
+                    "{verdict} · Geweke z {} · autocorrelation time {:.1} sweeps · worth {size} of the newest {values} draws",
+                    text::signed(trend.z),
+                    trend.time,
+                ),
+            });
         }
         None => lines.push("flat? too few sweeps since the last change, or no draws".to_owned()),
     }
     if let (Some(overlap), Some(sweep)) = (explorer.overlap(), explorer.past_sweep()) {
         let sweep = text::thousands(sweep as usize);
-        lines.push(format!(
-            "top words: {} of the ten of each topic were among its ten at sweep {sweep}",
-            text::percent(overlap)
-        ));
+        let overlap = text::percent(overlap);
+        lines.push(match narrow {
+            true => format!("top words: {overlap} as at sweep {sweep}"),
+            false => format!(
+                "top words: {overlap} of the ten of each topic were among its ten at sweep {sweep}"
+            ),
+        });
     }
     lines
 }

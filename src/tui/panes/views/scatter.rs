@@ -10,11 +10,12 @@
 use super::row;
 use crate::session::TopicScores;
 use crate::tui::explorer::Explorer;
+use crate::tui::slots::Slots;
 use crate::tui::text;
 use crate::tui::theme::Theme;
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 /// A topic with both numbers.
 struct Point<'a> {
@@ -45,12 +46,9 @@ pub fn draw(
         let line = Line::styled(text::fit(line, columns), theme.dim);
         return frame.render_widget(line, area);
     }
-    let ends = |of: fn(&Point<'_>) -> f64| {
-        let low = points.iter().map(of).fold(f64::INFINITY, f64::min);
-        let high = points.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
-        (low, if high > low { high } else { low + 1.0 })
+    let Some([x, y]) = explorer.views.topics.axes() else {
+        return;
     };
-    let (x, y) = (ends(|p| p.x), ends(|p| p.y));
     let missing = topics.len() - points.len();
     let left = match missing {
         0 => String::new(),
@@ -58,38 +56,53 @@ pub fn draw(
     };
     let diversity = explorer.views.topics.diversity();
     let diversity = diversity.map_or(String::new(), |d| format!("diversity {d:.3} "));
-    let head = format!(" ↑ exclusivity, up to {:.3}{left}", y.1);
+    let head = format!(" ↑ exclusivity, up to {:.3}", y.high);
     let room = columns.saturating_sub(text::width(&diversity));
-    let head = text::pad(&head, room) + &diversity;
+    let head = match text::longest(&[&format!("{head}{left}"), &head], room) {
+        "" => text::fit(&head, columns),
+        head => text::pad(head, room) + &diversity,
+    };
     frame.render_widget(Line::styled(head, theme.dim), row(area, 0));
-    let foot = format!(
-        " {:.3}; coherence {} to {} →",
-        y.0,
-        text::number(x.0),
-        text::number(x.1)
-    );
-    let foot = text::fit(&foot, columns);
-    let last = usize::from(area.height - 1);
-    frame.render_widget(Line::styled(foot, theme.dim), row(area, last));
-    // The selected one is drawn last, over others at the same place.
-    points.sort_by_key(|p| p.scores.id == explorer.topic);
+    // The selected one takes its place before others, then the larger ones.
+    points.sort_by(|a, b| {
+        let last = |p: &Point<'_>| p.scores.id != explorer.topic;
+        let order = last(a).cmp(&last(b));
+        let order = order.then(b.scores.share.total_cmp(&a.scores.share));
+        order.then(a.scores.id.cmp(&b.scores.id))
+    });
+    let inside = Rect {
+        y: area.y + 1,
+        height: area.height - 2,
+        ..area
+    };
+    let mut slots = Slots::new(inside);
+    let mut without = 0;
     for point in points {
         let id = point.scores.id;
         let name = format!("{}{id}", theme.marker(id));
-        let width = text::width(&name);
-        let share = |value: f64, ends: (f64, f64)| (value - ends.0) / (ends.1 - ends.0);
-        let across = share(point.x, x) * columns.saturating_sub(width + 1) as f64;
-        let down = (1.0 - share(point.y, y)) * (last - 2) as f64;
+        let across = x.share(point.x) * f64::from(inside.width - 1);
+        let down = (1.0 - y.share(point.y)) * f64::from(inside.height - 1);
         let mut style = theme.topic(id);
         if id == explorer.topic {
             style = style.patch(theme.selected);
         }
-        let place = Rect {
-            x: area.x + across.round() as u16,
-            y: area.y + 1 + down.round() as u16,
-            width: width as u16,
-            height: 1,
-        };
-        frame.render_widget(Line::from(Span::styled(name, style)), place);
+        let place = (across.round() as i32, down.round() as i32);
+        // At the ends it stands inside.
+        let half = text::width(&name) as i32 / 2;
+        let most = i32::from(inside.width) - 1 - half;
+        let place = (place.0.clamp(half.min(most), most.max(half)), place.1);
+        without += usize::from(!slots.write(&name, place, style, frame.buffer_mut()));
     }
+    let (low, high) = (text::number(x.low), text::number(x.high));
+    let forms = [
+        format!(" {:.3}; coherence {low} to {high} →", y.low),
+        format!(" {:.3}; coher. {:.0} to {:.0} →", y.low, x.low, x.high),
+    ];
+    let ids = format!(" {} without room ", text::count(without, "id"));
+    let ids = if without > 0 { ids } else { String::new() };
+    let room = columns.saturating_sub(text::width(&ids));
+    let foot = text::longest(&[&forms[0], &forms[1]], room);
+    let foot = text::pad(foot, room) + &ids;
+    let last = usize::from(area.height - 1);
+    frame.render_widget(Line::styled(foot, theme.dim), row(area, last));
 }

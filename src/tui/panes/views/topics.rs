@@ -188,7 +188,20 @@ fn draw_rule(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &The
         _ => " value  probability ",
     };
     let columns = usize::from(area.width);
-    let left = text::fit(&left, columns.saturating_sub(text::width(right)));
+    // Whose words they are is said before what their numbers are.
+    let label = explorer.label(explorer.topic).map(text::clean);
+    let label = label.map_or(String::new(), |label| format!("“{label}” "));
+    let short = format!(" topic {} {label}by {} ", explorer.topic, order(view));
+    let right = match text::width(&short) + text::width(right) <= columns {
+        true => right,
+        false => "",
+    };
+    let room = columns.saturating_sub(text::width(right));
+    let plain = format!(" {words} by {} ", order(view));
+    let left = match text::longest(&[&left, &plain], room) {
+        "" => text::fit(&short, room),
+        left => left.to_owned(),
+    };
     let rule = "─".repeat(columns.saturating_sub(text::width(&left) + text::width(right)));
     let style = if view.on_words {
         theme.accent

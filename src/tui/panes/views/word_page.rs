@@ -7,7 +7,7 @@ use crate::session::Fitted;
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::words::{Page, Place};
 use crate::tui::layout::{Places, TOPIC_WORDS};
-use crate::tui::panes::topic;
+use crate::tui::panes::{document_name, topic};
 use crate::tui::text::{self, count, number, percent, thousands};
 use crate::tui::theme::Theme;
 use ratatui::Frame;
@@ -58,7 +58,10 @@ pub fn draw(explorer: &Explorer, page: &Page, frame: &mut Frame<'_>, area: Rect,
         .areas(below)
     };
     if named {
-        let right = "p(topic|word), tokens, words of the topic";
+        let right = match fitted.kind.is_gibbs() {
+            true => "p(topic|word) and tokens, counted; words of the topic",
+            false => "p(topic|word) and tokens, expected; words of the topic",
+        };
         draw_rule(("its topics", theme.title), right, frame, topics, theme);
         topics.y += 1;
         topics.height = topics.height.saturating_sub(1);
@@ -188,16 +191,15 @@ fn draw_places(
         let mut line = match place {
             Place::Document(holder) => {
                 let (d, corpus) = (holder.document, &explorer.corpus);
-                let title = corpus.title(d).map(|title| format!(": {title}"));
-                let head = format!(
-                    " {}, {} of {}{}",
-                    corpus.id(d),
+                let counted = format!(
+                    ", {} of {}",
                     holder.count,
                     count(corpus.document(d).len(), "token"),
-                    title.unwrap_or_default()
                 );
+                let room = columns.saturating_sub(text::width(&counted) + 1);
+                let name = text::fit(&document_name::numbered(corpus, d), room);
                 let style = if selected { Style::new() } else { theme.accent };
-                Line::styled(text::fit(&text::clean(&head), columns), style)
+                Line::styled(format!(" {name}{counted}"), style)
             }
             Place::Line(d, context) => {
                 let token = fitted.corpus.range(*d).start + context.token;

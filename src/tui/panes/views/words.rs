@@ -227,7 +227,11 @@ fn draw_table(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Th
         );
         head.push(Span::styled(format!("{title:>width$}"), style(column.sort)));
     }
-    head.push(Span::styled(format!("{:>main$}", "most in"), theme.dim));
+    let most = match fitted.kind.is_gibbs() {
+        true => "counted in",
+        false => "expected",
+    };
+    head.push(Span::styled(format!("{most:>main$}"), theme.dim));
     if strip > 0 {
         head.push(Span::styled("  topics of the word", theme.dim));
     }

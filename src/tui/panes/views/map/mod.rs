@@ -11,7 +11,8 @@
 mod meetings;
 mod words;
 
-use super::row;
+use super::{row, say};
+use crate::session::labels;
 use crate::tui::circles::{self, Circle};
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::map::{Charted, Part};
@@ -33,6 +34,9 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     let [head, body] = Layout::vertical([Constraint::Length(1), Constraint::Min(0)]).areas(area);
     draw_parts(view.part, charted, frame, head, theme);
     match view.part {
+        Part::Words | Part::Meetings if !charted.whole => {
+            say("computing …", frame, body, theme.dim);
+        }
         Part::Map => draw_map(explorer, charted, frame, body, theme),
         Part::Words => words::draw(explorer, charted, frame, body, theme),
         Part::Meetings => meetings::draw(explorer, charted, frame, body, theme),
@@ -104,7 +108,8 @@ fn draw_map(
         style: theme.topic(map.ids[k]),
     };
     let circles: Vec<Circle> = (0..map.ids.len()).map(circle).collect();
-    let without = circles::draw(&circles, selected, picture, frame.buffer_mut());
+    let what = (selected, explorer.views.map.window());
+    let without = circles::draw(&circles, what, picture, frame.buffer_mut());
     if let Some(k) = selected {
         draw_topic(explorer, charted, (k, without), frame, beside, theme);
     }
@@ -122,11 +127,16 @@ fn draw_topic(
     let map = &charted.map;
     let columns = usize::from(area.width);
     let [x, y] = map.points[k].map(|c| if c.abs() < 5e-3 { 0.0 } else { c });
+    let id = map.ids[k];
     let mut lines = vec![Line::from(vec![
-        name(map.ids[k], theme),
+        name(id, theme),
         Span::raw(format!("  {}", percent(charted.shares[k]))),
         Span::styled(format!("  x {x:.2}  y {y:.2}"), theme.dim),
     ])];
+    if let Some(label) = explorer.label(id) {
+        let label = fit(&format!("“{}”", text::clean(label)), columns);
+        lines.push(Line::styled(label, theme.topic(id)));
+    }
     lines.push(near(charted, k, columns, theme));
     if map.looked.words < map.looked.of {
         let said = [
@@ -193,8 +203,8 @@ fn near(charted: &Charted, k: usize, columns: usize, theme: &Theme) -> Line<'sta
 
 /// The first of the texts that has room, or none.
 pub(super) fn longest(texts: &[String], columns: usize) -> String {
-    let found = texts.iter().find(|text| text::width(text) <= columns);
-    found.cloned().unwrap_or_default()
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    text::longest(&texts, columns).to_owned()
 }
 
 /// Marker and id of a topic in its colour.
@@ -213,7 +223,8 @@ fn named(
     let id = charted.map.ids[k];
     let word = |&(word, _): &(u32, f64)| text::visible(explorer.corpus.vocabulary().word(word));
     let words: Vec<String> = charted.tops[k].iter().take(10).map(word).collect();
-    let text = format!("{}{id} {}", theme.marker(id), words.join(" "));
+    let words = labels::named(&explorer.labels, id, &words.join(" "));
+    let text = format!("{}{id} {}", theme.marker(id), text::clean(&words));
     Span::styled(fit(&text, columns), theme.topic(id))
 }
 

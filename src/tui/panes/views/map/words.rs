@@ -98,8 +98,9 @@ fn draw_word(
     };
     let legend = longest(
         &[
-            format!(" share of the word's tokens: {}{part}", shades.join("  ")),
-            format!(" share of the word's tokens: {}", shades.join("  ")),
+            format!(" smoothed p(topic|word): {}{part}", shades.join("  ")),
+            format!(" smoothed p(topic|word): {}", shades.join("  ")),
+            format!(" smoothed: {}", shades.join(" ")),
             format!(" {}", shades.join("  ")),
         ],
         columns,
