@@ -41,6 +41,16 @@ impl<'a> View<'a> {
     }
 }
 
+/// u / (1 − u) of a uniform u, and another uniform number, of the token at place `i`.
+#[inline(always)]
+pub fn uniforms(stream: Stream, i: usize) -> (f32, f32) {
+    let bits = stream.at(i as u64);
+    let (low, high) = (bits as u32, (bits >> 32) as u32);
+    // u = low / 2^32: u and 1 − u both from the integer, so that neither end loses digits.
+    let odds = low as f32 / (!low as f32 + 1.0);
+    (odds, high as f32 * (1.0 / 4_294_967_296.0))
+}
+
 /// A way to draw tokens. What a kernel keeps between two sweeps must follow from
 /// the state, the priors, the seed and the number of sweeps: a chain that is
 /// resumed or replayed gets a fresh kernel.

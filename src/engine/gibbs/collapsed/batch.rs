@@ -3,6 +3,7 @@
 //! random numbers.
 
 use super::Tokens;
+use crate::engine::gibbs::kernel::uniforms;
 use crate::engine::gibbs::lanes::Lanes;
 use crate::model::random::Stream;
 use crate::model::rows::LANES;
@@ -76,12 +77,7 @@ impl<'a, T: Tokens> Batches<'a, T> {
         for l in 0..LANES {
             // Past the end any number will do.
             let i = self.tokens.get(first + l).unwrap_or_default();
-            let bits = self.stream.at(i as u64);
-            let (low, high) = (bits as u32, (bits >> 32) as u32);
-            // u = low / 2^32: u and 1 − u both from the integer, so that neither end
-            // loses digits.
-            self.odds[l] = low as f32 / (!low as f32 + 1.0);
-            self.uniform[l] = high as f32 * (1.0 / 4_294_967_296.0);
+            (self.odds[l], self.uniform[l]) = uniforms(self.stream, i);
         }
     }
 
