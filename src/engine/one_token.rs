@@ -106,32 +106,27 @@ impl Factors {
     }
 }
 
-/// How a sampler turns random numbers into a topic.
+/// How a sampler turns random numbers into a topic: the token stays where the first number,
+/// in (0, 1], is at most the probability of its topic; otherwise the second, in [0, 1), picks
+/// among the others.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Chance {
-    /// One number in [0, 1): the topics laid end to end in their order.
-    Once(f64),
-    /// The token stays where the first number, in (0, 1], is at most the probability of
-    /// its topic; otherwise the second, in [0, 1), picks among the others.
-    StayFirst {
-        /// Whether it stays.
-        first: f64,
-        /// Where it goes.
-        second: f64,
-        /// In which order the others are laid end to end; `None` where each comes in two
-        /// pieces, one for its tokens of the word and one for the prior, so that one line
-        /// does not show where the second number falls.
-        order: Option<Vec<usize>>,
-    },
+pub struct Chance {
+    /// Whether it stays.
+    pub first: f64,
+    /// Where it goes.
+    pub second: f64,
+    /// In which order the others are laid end to end; `None` where each comes in two pieces,
+    /// one for its tokens of the word and one for the prior, so that one line does not show
+    /// where the second number falls.
+    pub order: Option<Vec<usize>>,
 }
 
 impl Chance {
-    /// The numbers of a sampler that asks first whether the token stays: both from the
-    /// halves of 64 random bits.
-    pub fn stay_first(bits: u64, order: Option<Vec<usize>>) -> Self {
+    /// Both numbers from the halves of 64 random bits.
+    pub fn of(bits: u64, order: Option<Vec<usize>>) -> Self {
         const GRID: f64 = 1.0 / 4_294_967_296.0;
         let (low, high) = (bits as u32, (bits >> 32) as u32);
-        Self::StayFirst {
+        Self {
             first: (f64::from(!low) + 1.0) * GRID,
             second: f64::from(high) * GRID,
             order,
@@ -145,55 +140,44 @@ impl TokenDraw {
         self.weights.len()
     }
 
-    /// Whether it is decided first if the token stays, and how: `None` where one number
-    /// decides all.
-    pub fn stays(&self) -> Option<bool> {
-        match self.chance {
-            Chance::Once(_) => None,
-            Chance::StayFirst { first, .. } => Some(first <= self.probabilities[self.topic]),
-        }
+    /// Whether the token stays.
+    pub fn stays(&self) -> bool {
+        self.chance.first <= self.probabilities[self.topic]
     }
 
     /// The topics as they are laid end to end: from 0 to 1, each as long as it is probable.
     pub fn bar(&self) -> Vec<usize> {
-        let all = 0..self.topics();
-        let Chance::StayFirst { order, .. } = &self.chance else {
-            return all.collect();
-        };
-        let others = order.clone().unwrap_or_else(|| all.collect());
+        let order = self.chance.order.clone();
+        let others = order.unwrap_or_else(|| (0..self.topics()).collect());
         let others = others.into_iter().filter(|&k| k != self.topic);
         std::iter::once(self.topic).chain(others).collect()
     }
 
     /// Where the random numbers point to on the bar; `None` where one line cannot show it.
     pub fn arrow(&self) -> Option<f64> {
-        match &self.chance {
-            Chance::Once(number) => Some(*number),
-            Chance::StayFirst {
-                first,
-                second,
-                order,
-            } => {
-                let own = self.probabilities[self.topic];
-                if *first <= own {
-                    return Some(*first);
-                }
-                order.as_ref().map(|_| own + second * (1.0 - own))
-            }
+        let Chance {
+            first,
+            second,
+            order,
+        } = &self.chance;
+        if self.stays() {
+            return Some(*first);
         }
+        let own = self.probabilities[self.topic];
+        order.as_ref().map(|_| own + second * (1.0 - own))
     }
 
     /// The topic that the arrow points at.
     pub fn landing(&self) -> Option<usize> {
         let arrow = self.arrow()?;
-        if self.stays() == Some(true) {
+        if self.stays() {
             return Some(self.topic);
         }
         let bar = self.bar();
         let mut end = 0.0;
         let found = bar.iter().copied().find(|&k| {
             end += self.probabilities[k];
-            arrow < end && (self.stays().is_none() || k != self.topic)
+            arrow < end && k != self.topic
         });
         // Rounding can leave the arrow just past the end: it belongs to the last topic.
         found.or(bar.last().copied())

@@ -64,7 +64,7 @@ pub trait Kernel: Send {
 
     /// How it turns the random numbers of token `i` into one of so many topics.
     fn chance(&self, view: &View<'_>, _topics: usize, i: usize) -> Chance {
-        Chance::stay_first(view.stream.at(i as u64), None)
+        Chance::of(view.stream.at(i as u64), None)
     }
 
     /// theta of document `d` and phi of a word (length K), as the next draw will use them,

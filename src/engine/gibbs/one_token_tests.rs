@@ -2,7 +2,6 @@
 
 use super::exact_tests::case;
 use super::*;
-use crate::engine::Chance;
 use crate::model::log_joint;
 
 /// Documents in which words and topics of very different counts come up.
@@ -78,9 +77,7 @@ fn a_token_goes_where_the_draw_to_come_says() {
                     let went = usize::from(chain.state.z()[draw.token]);
                     let message = format!("{kind:?}, K = {topics}, token {}", draw.token);
                     moved += usize::from(went != draw.topic);
-                    if let Some(stays) = draw.stays() {
-                        assert_eq!(stays, went == draw.topic, "{message}");
-                    }
+                    assert_eq!(draw.stays(), went == draw.topic, "{message}");
                     if let Some(landing) = draw.landing() {
                         told += 1;
                         assert_eq!(landing, went, "{message}");
@@ -143,10 +140,7 @@ fn the_numbers_of_a_draw_are_those_of_the_formula() {
     assert!((draw.weights[0] - 0.5).abs() < 1e-12);
     assert!((draw.weights[1] - 2.25 / 3.5).abs() < 1e-12);
     assert!((draw.probabilities[0] - 0.4375).abs() < 1e-12);
-    let Chance::StayFirst { first, .. } = draw.chance else {
-        unreachable!()
-    };
-    assert_eq!(draw.stays(), Some(first <= 0.4375));
+    assert_eq!(draw.stays(), draw.chance.first <= 0.4375);
 }
 
 #[test]

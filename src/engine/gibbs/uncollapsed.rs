@@ -371,8 +371,8 @@ impl Kernel for Uncollapsed {
         self.density
     }
 
-    fn chance(&self, view: &View<'_>, _: usize, i: usize) -> Chance {
-        Chance::Once(view.stream.unit(i as u64))
+    fn chance(&self, view: &View<'_>, topics: usize, i: usize) -> Chance {
+        Chance::of(view.stream.at(i as u64), Some((0..topics).collect()))
     }
 
     fn drawn(

@@ -174,7 +174,7 @@ impl Kernel for Collapsed {
             let lanes = (0..LANES).flat_map(|lane| [lane, lane + LANES]);
             lanes.filter(|k| *k < topics).collect()
         });
-        Chance::stay_first(view.stream.at(i as u64), order)
+        Chance::of(view.stream.at(i as u64), order)
     }
 
     fn enter(&mut self, view: &View<'_>, state: &State, d: usize) {

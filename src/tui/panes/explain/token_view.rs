@@ -137,27 +137,20 @@ fn probability(shown: Shown<'_>, k: usize) -> Entry {
 fn arrow(shown: Shown<'_>) -> Entry {
     let draw = shown.draw;
     let own = draw.probabilities[draw.topic];
-    let (formula, numbers) = match &draw.chance {
-        Chance::Once(u) => (
-            "the topics laid end to end in their order; the token gets the topic in whose piece u falls",
-            format!("u = {u:.4}"),
-        ),
-        Chance::StayFirst {
-            first,
-            second,
-            order,
-        } => (
-            match order {
-                Some(_) => {
-                    "stays if u₁ ≤ p(own topic); otherwise the arrow is at p(own) + u₂ (1 − p(own)), the others in the order in which the sampler reads them (0, 16, 1, 17, …)"
-                }
-                None => {
-                    "stays if u₁ ≤ p(own topic); otherwise u₂ picks among the others, each of which comes in two pieces (its tokens of the word, then the prior): the arrow is put into the piece of the topic that was drawn"
-                }
-            },
-            format!("p(own) = {own:.4}, u₁ = {first:.4}, u₂ = {second:.4}"),
-        ),
+    let Chance {
+        first,
+        second,
+        order,
+    } = &draw.chance;
+    let formula = match order {
+        Some(_) => {
+            "stays if u₁ ≤ p(own topic); otherwise the arrow is at p(own) + u₂ (1 − p(own)), the others in the order in which the sampler reads them (0, 1, 2, … or 0, 16, 1, 17, …)"
+        }
+        None => {
+            "stays if u₁ ≤ p(own topic); otherwise u₂ picks among the others, each of which comes in two pieces (its tokens of the word, then the prior): the arrow is put into the piece of the topic that was drawn"
+        }
     };
+    let numbers = format!("p(own) = {own:.4}, u₁ = {first:.4}, u₂ = {second:.4}");
     let place = format!("sweep {}, token {}", draw.sweep + 1, draw.token + 1);
     Entry {
         name: "arrow",

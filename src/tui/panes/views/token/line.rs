@@ -74,7 +74,7 @@ fn labels(shown: &Shown<'_>, pieces: &[Piece], theme: &Theme) -> Line<'static> {
         let wide = piece.to - piece.from;
         let id = shown.ids[piece.topic];
         let short = format!("{}{id}", theme.marker(id));
-        let stays = shown.draw.stays().is_some() && piece.topic == shown.draw.topic;
+        let stays = piece.topic == shown.draw.topic;
         let long = match stays {
             true => format!("{short} stays"),
             false => short.clone(),
@@ -131,31 +131,21 @@ fn arrow(shown: &Shown<'_>, pieces: &[Piece], room: usize, theme: &Theme) -> Lin
 fn numbers(shown: &Shown<'_>, columns: usize, theme: &Theme) -> Line<'static> {
     let draw = shown.draw;
     let own = draw.probabilities[draw.topic];
-    let texts = match (&draw.chance, shown.landed) {
-        (Chance::Once(_), None) => [
-            "one random number from 0 to 1 decides".to_owned(),
-            String::new(),
-        ],
-        (Chance::StayFirst { .. }, None) => [
+    let Chance {
+        first,
+        second,
+        order,
+    } = &draw.chance;
+    let texts = match shown.landed {
+        None => [
             "one random number says whether it stays, another where else it goes".to_owned(),
             "does it stay, and if not, where to?".to_owned(),
         ],
-        (Chance::Once(u), Some(_)) => [
-            format!("the random number is u = {u:.4}"),
-            format!("u = {u:.4}"),
-        ],
-        (Chance::StayFirst { first, .. }, Some(_)) if draw.stays() == Some(true) => [
+        Some(_) if draw.stays() => [
             format!("u₁ = {first:.4} is not above p(stay) = {own:.4}: it stays"),
             format!("u₁ {first:.4} ≤ {own:.4}: stays"),
         ],
-        (
-            Chance::StayFirst {
-                first,
-                second,
-                order,
-            },
-            Some(_),
-        ) => {
+        Some(_) => {
             let left = format!("u₁ {first:.3} > p(stay) {own:.3}: leaves; u₂ {second:.3}");
             let at = own + second * (1.0 - own);
             [
