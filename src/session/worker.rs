@@ -1,19 +1,17 @@
 //! The thread that owns the engine.
 
+mod telling;
+
 use super::chains::Draws;
 use super::command::{Capture, Command};
 use super::held_out::Scorer;
-use super::history::TracePoint;
 use super::journal::Journal;
 use super::mailbox::{Event, Mailbox};
-use super::saved::Model;
-use super::snapshot::{RunState, Snapshot};
 use super::trace::Trace;
 use super::views::Views;
 use super::walk::{Walk, Walker};
 use super::{Finished, Fitted, reason};
-use crate::engine::{Edit, Engine, EngineError, Optimize, Proposal};
-use crate::model::Prior;
+use crate::engine::{Edit, Engine, Optimize, Proposal};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -389,22 +387,6 @@ impl Worker {
         }
     }
 
-    /// Tells of a change, with the chain as it is after it; values before and after it are
-    /// not of one line.
-    fn changed(&mut self, event: Event) {
-        self.segment += 1;
-        self.draws.clear();
-        self.views.gather(self.engine.as_ref());
-        self.since = self.engine.sweep();
-        let point = self.point();
-        self.mailbox.change(event, point, self.snapshot());
-    }
-
-    fn refuse(&self, edit: Edit, error: &EngineError) {
-        let reason = error.to_string();
-        self.mailbox.event(Event::Refused { edit, reason });
-    }
-
     /// Does what has waited for the end of a sweep.
     fn at_boundary(&mut self) {
         if !self.engine.between_sweeps() {
@@ -429,73 +411,6 @@ impl Worker {
             self.journal.stands(self.engine.as_ref());
             // Whoever asked may have gone away in the meantime.
             let _ = to.send(self.copy(Some(self.engine.digest())));
-        }
-    }
-
-    fn copy(&self, digest: Option<String>) -> Capture {
-        Capture {
-            model: Model::capture(self.engine.as_ref()),
-            journal: self.journal.clone(),
-            digest,
-            trace: self.trace.clone(),
-        }
-    }
-
-    /// Where the chain stands; kept in its trace too.
-    fn point(&mut self) -> TracePoint {
-        let seconds = self.sampled.as_secs_f64();
-        let point = TracePoint::of(self.engine.as_ref(), self.segment, seconds);
-        self.trace.push(point);
-        point
-    }
-
-    fn publish(&mut self) {
-        let now = Instant::now();
-        let resting = self.mode == Mode::Paused;
-        let refreshed = !self.views.urgent && (resting || now >= self.views.due);
-        if refreshed {
-            self.views.refresh(self.engine.as_ref());
-        }
-        self.mailbox.publish(self.snapshot());
-        self.views.published = Instant::now();
-        self.views.urgent = false;
-        self.views.stale = !refreshed;
-    }
-
-    /// The chain as it is, with the views as they are.
-    fn snapshot(&self) -> Snapshot {
-        let (engine, views) = (self.engine.as_ref(), &self.views);
-        let priors = engine.priors();
-        Snapshot {
-            kind: engine.kind(),
-            exact: engine.exact(),
-            settings: engine.settings().clone(),
-            state: match self.mode {
-                Mode::Paused if self.limit.is_some_and(|l| engine.sweep() >= l) => {
-                    RunState::Finished
-                }
-                Mode::Paused => RunState::Paused,
-                _ => RunState::Running,
-            },
-            sweep: engine.sweep(),
-            position: engine.position(),
-            limit: self.limit,
-            speed: self.speed,
-            rate: self.rate,
-            moved: engine.moved(),
-            objective: engine.objective(),
-            density: engine.density(),
-            k: engine.topic_ids().len(),
-            alpha: priors.alpha.into_iter().flat_map(Prior::values).collect(),
-            sums: (priors.alpha.map(Prior::sum), priors.eta.map(Prior::sum)),
-            optimize: self.optimize,
-            topics: Arc::clone(&views.topics),
-            document: views.document.clone(),
-            folded: views.folded.clone(),
-            ranking: views.ranking.clone(),
-            listed: Arc::clone(&views.listed),
-            token: (views.interest.token).map(|d| self.walker.view(engine, d)),
-            pending: self.pending.iter().cloned().collect(),
         }
     }
 }

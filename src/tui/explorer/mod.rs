@@ -17,6 +17,7 @@ mod search;
 mod terms;
 mod trend;
 mod tuning;
+mod typing;
 pub mod views;
 
 pub use documents::{Documents, Order};
