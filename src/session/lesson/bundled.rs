@@ -16,6 +16,7 @@ macro_rules! lesson {
 /// File names and texts.
 const FILES: &[(&str, &str)] = &[
     // One line for each, in the order of the names.
+    lesson!("05-what-alpha-does.ron"),
 ];
 
 /// All of them.
