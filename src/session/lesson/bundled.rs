@@ -17,6 +17,7 @@ macro_rules! lesson {
 const FILES: &[(&str, &str)] = &[
     // One line for each, in the order of the names.
     lesson!("05-what-alpha-does.ron"),
+    lesson!("06-what-eta-does.ron"),
 ];
 
 /// All of them.
