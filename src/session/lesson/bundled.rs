@@ -18,6 +18,7 @@ const FILES: &[(&str, &str)] = &[
     // One line for each, in the order of the names.
     lesson!("05-what-alpha-does.ron"),
     lesson!("06-what-eta-does.ron"),
+    lesson!("07-the-stuck-chain.ron"),
 ];
 
 /// All of them.
