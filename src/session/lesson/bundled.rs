@@ -19,6 +19,7 @@ const FILES: &[(&str, &str)] = &[
     lesson!("05-what-alpha-does.ron"),
     lesson!("06-what-eta-does.ron"),
     lesson!("07-the-stuck-chain.ron"),
+    lesson!("08-label-switching.ron"),
 ];
 
 /// All of them.
