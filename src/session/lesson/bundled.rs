@@ -19,6 +19,10 @@ const FILES: &[(&str, &str)] = &[
     lesson!("02-generative-story.ron"),
     lesson!("03-one-gibbs-step.ron"),
     lesson!("04-watching-convergence.ron"),
+    lesson!("05-what-alpha-does.ron"),
+    lesson!("06-what-eta-does.ron"),
+    lesson!("07-the-stuck-chain.ron"),
+    lesson!("08-label-switching.ron"),
 ];
 
 /// All of them.
