@@ -18,7 +18,7 @@ fn fit(folder: &TempDir, name: &str, args: &[&str]) -> String {
 /// The toy in its two halves, and as one topic.
 fn toys(folder: &TempDir) -> (String, String) {
     let args = ["demo:toy", "--engine", "uncollapsed", "--alpha", "0.5"];
-    let args = [&args[..], &["--eta", "0.5", "--sweeps", "500", "--topics"]].concat();
+    let args = [&args[..], &["--eta", "0.5", "--sweeps", "600", "--topics"]].concat();
     let of = |name, topics| fit(folder, name, &[&args[..], &[topics]].concat());
     (of("two", "2"), of("one", "1"))
 }

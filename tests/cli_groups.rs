@@ -301,9 +301,9 @@ fn a_column_can_be_asked_for() {
         "{}",
         refused.err
     );
-    run(&[&args[..], &["--keep-column", "url"]].concat());
+    run(&[&args[..], &["--keep-column", "url", "--force"]].concat());
     assert_eq!(call(&folder, &[]).out, "url (120 values)\n");
-    let ran = run(&[&args[..], &["--keep-column", "nosuch"]].concat());
+    let ran = run(&[&args[..], &["--keep-column", "nosuch", "--force"]].concat());
     assert!(
         ran.code != 0 && ran.err.contains("there is `url`"),
         "{}",

@@ -85,7 +85,7 @@ pub fn fitted(args: &[&str]) -> TempDir {
 /// The toy in its two halves: topics of 15 tokens each.
 pub fn toy() -> TempDir {
     let priors = ["--topics", "2", "--alpha", "0.5", "--eta", "0.5"];
-    let args = ["demo:toy", "--engine", "uncollapsed", "--sweeps", "500"];
+    let args = ["demo:toy", "--engine", "uncollapsed", "--sweeps", "600"];
     fitted(&[&args[..], &priors].concat())
 }
 

@@ -53,8 +53,10 @@ fn the_chain_lands_on_the_exact_answers() {
         assert!((pair(0, 15).exact - 0.024_448_357_938).abs() < 1e-9);
         let smallest = answers.smallest().unwrap();
         assert!((smallest.exact - 14.598_661_381).abs() < 1e-6);
-        // The table by which the reference was made has three more pairs of these words.
-        for row in &answers.rows {
+        // The table by which the reference was made has three more pairs of these words. A
+        // chain that keeps the names of its topics does not land on p(z_i = k) = 1/K.
+        let named = |row: &&Row| !matches!(row.quantity, Quantity::Topic { .. });
+        for row in answers.rows.iter().filter(named) {
             let drawn = row.drawn.unwrap();
             if let Some(apart) = drawn.errors_apart {
                 assert!(apart.abs() < 4.5, "{kind:?}: {row:?}");
