@@ -3,6 +3,8 @@
 //! Messages and results hold texts as they are; whoever writes them for a person
 //! passes them through here. JSON escapes by itself.
 
+use unicode_width::UnicodeWidthChar;
+
 /// A line of text: control characters become spaces, and invisible marks that
 /// turn the direction of writing or have no width go. Joiners stay, since words
 /// of some scripts need them.
@@ -36,6 +38,14 @@ pub fn clean_lines(text: &str) -> String {
 /// An id, title or column: one clean line without space around it.
 pub fn clean_name(text: &str) -> String {
     clean(text).trim().to_owned()
+}
+
+/// Whether it is a wide character of a script without white space between words, as Chinese
+/// and Japanese; Korean has wide characters, and white space.
+pub fn is_unspaced(c: char) -> bool {
+    let hangul = matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}'
+        | '\u{a960}'..='\u{a97f}' | '\u{ac00}'..='\u{d7ff}');
+    c.width() == Some(2) && !hangul
 }
 
 /// A number of things: one document, two documents.

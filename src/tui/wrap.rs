@@ -1,10 +1,11 @@
 //! Lines from pieces of text that stay whole where they can.
 
 use super::text;
+use crate::plain::is_unspaced;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
+use unicode_linebreak::linebreaks;
 use unicode_segmentation::UnicodeSegmentation;
-use unicode_width::UnicodeWidthChar;
 
 /// Breaks styled pieces into lines. Pieces without white space between them stay
 /// together, except around wide characters, which are written without any.
@@ -104,21 +105,32 @@ impl Wrap {
     }
 }
 
-/// Whether a line may end between two pieces that touch: where one of them is
-/// written in wide characters, but not before punctuation.
+/// Whether a line may end between two pieces that touch.
 fn may_break(before: &str, after: &str) -> bool {
-    let is_wide = |c: Option<char>| c.is_some_and(|c| c.width() == Some(2));
-    let starts = after.chars().next();
-    (is_wide(before.chars().next_back()) || is_wide(starts))
-        && starts.is_some_and(char::is_alphanumeric)
+    touches_unspaced(before, after)
+        && linebreaks(&format!("{before}{after}")).any(|(at, _)| at == before.len())
 }
 
-/// Plain text in lines.
+/// Whether one of two pieces that touch is written without white space on that side.
+fn touches_unspaced(before: &str, after: &str) -> bool {
+    before.chars().next_back().is_some_and(is_unspaced)
+        || after.chars().next().is_some_and(is_unspaced)
+}
+
+/// Plain text in lines. Chinese and Japanese may be broken wherever the Unicode line breaking
+/// algorithm (UAX #14) allows it, so never before a full stop or after an opening bracket.
 pub fn plain(text: &str, columns: usize, style: Style) -> Vec<Line<'static>> {
     let mut wrap = Wrap::new(columns);
     for paragraph in text.lines() {
         for word in paragraph.split_whitespace() {
-            wrap.put(word, style);
+            let mut start = 0;
+            for (at, _) in linebreaks(word) {
+                let (before, after) = word.split_at(at);
+                if after.is_empty() || touches_unspaced(before, after) {
+                    wrap.put(&before[start..], style);
+                    start = at;
+                }
+            }
             wrap.space();
         }
         wrap.end_line();
@@ -147,7 +159,43 @@ mod tests {
         assert_eq!(glued, ["\"Each\"", ".음악", "音楽。", "会"]);
         assert_eq!(
             lines,
-            ["one two", "three", "abcdefg", "hij", "音楽会", "音楽会"]
+            ["one two", "three", "abcdefg", "hij 音", "楽会音", "楽会"]
         );
+    }
+
+    #[test]
+    fn chinese_breaks_between_characters_and_korean_between_words() {
+        let lines = |text: &str, columns| -> Vec<String> {
+            let lines = plain(text, columns, Style::new());
+            lines.iter().map(|l| l.to_string()).collect()
+        };
+        // No line begins with what closes, or ends with what opens.
+        assert_eq!(lines("主题与词，文档。", 8), ["主题与", "词，文", "档。"]);
+        assert_eq!(
+            lines("词（token）、主题", 12),
+            ["词", "（token）、", "主题"]
+        );
+        assert_eq!(lines("一个词（词元）", 8), ["一个词", "（词元）"]);
+        // Latin letters and numbers stay whole.
+        assert_eq!(lines("主题为money的", 9), ["主题为", "money的"]);
+        assert_eq!(
+            lines("主题 0 的 φ 为 0.2865。", 12),
+            ["主题 0 的 φ", "为 0.2865。"]
+        );
+        assert_eq!(
+            lines("토픽마다 확률φ가 있어요.", 12),
+            ["토픽마다", "확률φ가", "있어요."]
+        );
+        for columns in 8..60 {
+            let text = "请按 ] 看下一篇（文档 16），再看 φ；“词”用 ↑ 和 ↓ 选择、比较：好吗？好。";
+            for line in lines(text, columns) {
+                assert!(crate::tui::text::width(&line) <= columns, "{line}");
+                assert!(
+                    !line.starts_with(['，', '；', '、', '：', '？', '。', '）', '”']),
+                    "{line}"
+                );
+                assert!(!line.ends_with(['（', '“']), "{line}");
+            }
+        }
     }
 }

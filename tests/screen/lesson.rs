@@ -131,6 +131,44 @@ fn every_lesson_can_be_followed_to_its_end() {
     }
 }
 
+/// Korean and Chinese are whole in the panel; white space comes and goes where lines end.
+#[test]
+fn a_lesson_is_followed_in_other_languages() {
+    let bare = |text: &str| text.replace(char::is_whitespace, "");
+    let lesson = bundled::find("what-a-topic-is").unwrap().unwrap();
+    for language in ["ko", "zh"] {
+        let home = home();
+        let args = ["lesson", &lesson.name, "--language", language];
+        let mut terminal = start(home.path(), SIZE, &args);
+        for (number, step) in (1..=3).zip(&lesson.steps) {
+            let says = bare(step.say.get(language));
+            terminal.wait(&format!("step {number} in {language}"), |text| {
+                let bottom = last_line(text);
+                is_step(text, number, lesson.steps.len())
+                    && (bottom.contains("⏎ next") || bottom.contains("⏎ question"))
+                    && bottom.ends_with('┘')
+                    && bare(&panel(text)).starts_with(&says)
+            });
+            if let Some(ask) = &step.ask {
+                terminal.press("<enter>");
+                let asked = bare(ask.part.ask().get(language));
+                let said = bare(ask.part.answers()[1].say.get(language));
+                terminal.wait(&format!("the question in {language}"), |text| {
+                    bare(text).contains(&asked) && bare(text).contains(&format!("│{said}"))
+                });
+                terminal.press("<down><enter>");
+                let because = bare(ask.part.because().unwrap().get(language));
+                terminal.wait(&format!("why, in {language}"), |text| {
+                    bare(&panel(text)).contains(&because) && last_line(text).contains("⏎ next")
+                });
+            }
+            terminal.press("<enter>");
+        }
+        terminal.press("q");
+        terminal.end();
+    }
+}
+
 #[test]
 fn a_wrong_answer_is_told_why_and_back_does_a_step_again() {
     let home = home();

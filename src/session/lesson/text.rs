@@ -1,5 +1,6 @@
 //! Texts in several languages.
 
+use crate::plain::is_unspaced;
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use std::collections::BTreeMap;
@@ -9,7 +10,7 @@ use std::fmt;
 pub const ENGLISH: &str = "en";
 
 /// A text in English and maybe in other languages. Line ends inside a paragraph are white
-/// space; an empty line parts paragraphs.
+/// space, but not between Chinese characters; an empty line parts paragraphs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Text(BTreeMap<String, String>);
 
@@ -35,10 +36,11 @@ fn settled(text: &str) -> String {
             let words: Vec<&str> = line.split_whitespace().collect();
             match (words.is_empty(), paragraphs.last_mut()) {
                 (false, Some(last)) => {
-                    if !last.is_empty() {
+                    let words = words.join(" ");
+                    if !last.is_empty() && !joins(last, &words) {
                         last.push(' ');
                     }
-                    last.push_str(&words.join(" "));
+                    last.push_str(&words);
                 }
                 _ => paragraphs.push(String::new()),
             }
@@ -47,6 +49,12 @@ fn settled(text: &str) -> String {
     });
     let paragraphs: Vec<String> = paragraphs.filter(|text| !text.is_empty()).collect();
     paragraphs.join("\n")
+}
+
+/// Whether a line end between two lines is no space: where both are written without any.
+fn joins(before: &str, after: &str) -> bool {
+    before.chars().next_back().is_some_and(is_unspaced)
+        && after.chars().next().is_some_and(is_unspaced)
 }
 
 struct Texts;
@@ -110,6 +118,12 @@ mod tests {
         assert_eq!(text.get("en"), "one two\nthree");
         assert_eq!(text.get("ko"), "하나");
         assert_eq!(text.get("zh"), "one two\nthree");
+        let chinese: Text = ron::from_str(
+            "{\"en\": \"one\", \"zh\": \"主题\n  是，\n 词\n0\n的\", \"ko\": \"토픽\n 하나\"}",
+        )
+        .unwrap();
+        assert_eq!(chinese.get("zh"), "主题是，词 0 的");
+        assert_eq!(chinese.get("ko"), "토픽 하나");
         let plain: Text = ron::from_str("\"one\"").unwrap();
         assert_eq!(plain.get("ko"), "one");
         for (bad, why) in [

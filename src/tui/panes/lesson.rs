@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn no_text_of_a_bundled_lesson_has_to_be_scrolled() {
         for lesson in bundled::all().unwrap() {
-            for language in lesson.title.languages() {
+            for language in ["en", "ko", "zh"] {
                 for (number, step) in (1..).zip(&lesson.steps) {
                     let at = format!("{} {language} step {number}", lesson.name);
                     let checks: usize = step
