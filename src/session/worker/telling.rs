@@ -48,7 +48,9 @@ impl Worker {
     pub(super) fn publish(&mut self) {
         let now = Instant::now();
         let resting = self.mode == Mode::Paused;
-        let refreshed = !self.views.urgent && (resting || now >= self.views.due);
+        // Keys that pick a topic need some to pick from.
+        let first = self.views.topics.is_empty() && self.views.interest.words > 0;
+        let refreshed = first || !self.views.urgent && (resting || now >= self.views.due);
         if refreshed {
             self.views.refresh(self.engine.as_ref());
         }
