@@ -19,6 +19,10 @@ const FILES: &[(&str, &str)] = &[
     lesson!("02-generative-story.ron"),
     lesson!("03-one-gibbs-step.ron"),
     lesson!("04-watching-convergence.ron"),
+    lesson!("09-choosing-k.ron"),
+    lesson!("10-two-senses.ron"),
+    lesson!("11-collapsed-uncollapsed.ron"),
+    lesson!("12-gibbs-variational.ron"),
 ];
 
 /// All of them.
