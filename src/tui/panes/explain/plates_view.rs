@@ -52,15 +52,15 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
             false => "they take turns".to_owned(),
         },
         unit: "places from 1 on",
-        source: "the papers named on the sheets of the trace (1) and of one token (.)",
-        mistake: "taking a step of the picture for a sweep: a sweep takes the steps for every token.",
+        source: "counted; the sheet of the trace (1) names the papers",
+        mistake: "taking a step for a whole pass: a pass takes each of them, for all tokens, documents or topics.",
     });
     entries.push(Entry {
         name: "shuffled",
         formula: "how often words changed places within their documents (j), and documents within the corpus (J)",
         filled: format!("words {}×, documents {}×", order.words, order.documents),
         unit: "shuffles",
-        source: "random permutations that are the same for the same numbers",
+        source: "Fisher and Yates 1938; each number of shuffles is an order of its own",
         mistake: "looking for changed counts: shuffling moves places, no token leaves its document.",
     });
     if let Some(Some(found)) = explorer.views.plates.exchanged() {

@@ -275,7 +275,7 @@ fn ascent(explorer: &Explorer, steps: &DocumentSteps) -> Vec<Entry> {
         },
         Entry {
             name: "word, count, iteration",
-            formula: "×n_dv: how often the document has the word; words and iterations from 1 on, the last iteration the one after which γ stands still",
+            formula: "×n_dv: how often the document has the word; words and iterations from 1 on; the last iteration is the one after which γ stands still, if (and more) is not said",
             filled: format!(
                 "document {}: “{word}” ×{}, word {} of {}; iteration {} of {}",
                 thousands(steps.document + 1),
