@@ -3,7 +3,7 @@
 use super::Entry;
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::dots::{Dotted, Part};
-use crate::tui::text::{clean, number, percent};
+use crate::tui::text::{clean, count, number, percent, thousands};
 
 /// The numbers of the view.
 pub fn entries(explorer: &Explorer) -> Vec<Entry> {
@@ -14,6 +14,7 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
     let mut entries = Vec::new();
     if view.part == Part::Matrix {
         entries.extend(cell(explorer, dotted));
+        entries.extend(places(explorer, dotted));
     } else {
         entries.extend(image(explorer, dotted));
     }
@@ -45,6 +46,31 @@ fn cell(explorer: &Explorer, dotted: &Dotted) -> Option<Entry> {
         unit: "tokens; a disc with a number behind it stands for so many, with their most frequent topic",
         source: "Steyvers and Griffiths 2007, figure 7; of engines that draw no topics, the most probable one",
         mistake: "taking the colour of a word for fixed: each of its tokens has a topic of its own, and it is drawn anew in every sweep.",
+    })
+}
+
+/// The two lines below the dots, and the numbers before the rows.
+fn places(explorer: &Explorer, dotted: &Dotted) -> Option<Entry> {
+    let view = &explorer.views.dots;
+    let word = *view.words.get(view.column)?;
+    let d = view.document(view.row)?;
+    let corpus = &dotted.fitted.corpus;
+    Some(Entry {
+        name: "word, document, × tokens",
+        formula: "the place of the word in this order, n_v, and × n_kv of each topic; the number of the document, N_d, and × n_dk",
+        filled: format!(
+            "{}: {} of {}, {}; document {} of {}: {}",
+            clean(explorer.corpus.vocabulary().word(word)),
+            thousands(view.column + 1),
+            thousands(view.words.len()),
+            count(dotted.totals[word as usize] as usize, "token"),
+            thousands(d + 1),
+            thousands(corpus.documents()),
+            count(corpus.document(d).len(), "token")
+        ),
+        unit: "places from 1 on; tokens",
+        source: "counted in the copy of the chain that the view is of",
+        mistake: "taking the number before a row for a place: it is that of the document in the file, in any order (u).",
     })
 }
 

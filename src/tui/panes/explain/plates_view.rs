@@ -43,14 +43,42 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
             mistake: "reading a dashed θ as drawn: the collapsed sampler never has one.",
         },
     ];
+    let order = explorer.views.plates.order;
+    entries.push(Entry {
+        name: "step",
+        formula: "what one pass of this engine computes, step after step; θ, z and φ where they are drawn",
+        filled: match explorer.views.plates.step(1, 0).1 {
+            true => "picked with ↑ ↓".to_owned(),
+            false => "they take turns".to_owned(),
+        },
+        unit: "places from 1 on",
+        source: "counted; the sheet of the trace (1) names the papers",
+        mistake: "taking a step for a whole pass: a pass takes each of them, for all tokens, documents or topics.",
+    });
+    entries.push(Entry {
+        name: "shuffled",
+        formula: "how often words changed places within their documents (j), and documents within the corpus (J)",
+        filled: format!("words {}×, documents {}×", order.words, order.documents),
+        unit: "shuffles",
+        source: "Fisher and Yates 1938; each number of shuffles is an order of its own",
+        mistake: "looking for changed counts: shuffling moves places, no token leaves its document.",
+    });
     if let Some(Some(found)) = explorer.views.plates.exchanged() {
         entries.extend(exchange(found));
     }
     entries
 }
 
-fn exchange(found: &Exchanged) -> [Entry; 2] {
+fn exchange(found: &Exchanged) -> [Entry; 3] {
     [
+        Entry {
+            name: "stand elsewhere",
+            formula: "tokens whose place in the corpus, counted through all documents, is another one than in the file",
+            filled: count(found.moved, "token"),
+            unit: "tokens",
+            source: "counted; topics keep their n_k, since z goes with its token",
+            mistake: "reading it as tokens that changed topic: none did.",
+        },
         Entry {
             name: "log p(w,z|α,η)",
             formula: "log p(z|α) + log p(w|z,η): both know counts alone, n_dk and n_kv",

@@ -4,7 +4,7 @@ use super::Entry;
 use crate::eval::simplex::Dirichlet;
 use crate::tui::explorer::Explorer;
 use crate::tui::explorer::views::simplex::{Part, Placed, posterior};
-use crate::tui::text::{clean, number, percent};
+use crate::tui::text::{clean, number, percent, thousands};
 
 /// The numbers of the view.
 pub fn entries(explorer: &Explorer) -> Vec<Entry> {
@@ -14,7 +14,7 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
     };
     match view.part {
         Part::Topics => documents(explorer, placed),
-        Part::Words => words(explorer, placed).into_iter().collect(),
+        Part::Words => words(explorer, placed),
     }
 }
 
@@ -27,7 +27,8 @@ fn documents(explorer: &Explorer, placed: &Placed) -> Vec<Entry> {
     let alpha = explorer.snapshot().map(|snapshot| &snapshot.alpha[..]);
     let prior = placed.prior(alpha.unwrap_or_default());
     let d = explorer.reading.index;
-    let mut entries: Vec<Entry> = prior.iter().map(density).collect();
+    let mut entries: Vec<Entry> = prior.iter().map(|prior| density(prior, "α")).collect();
+    entries.push(dots(placed, d));
     let Some((theta, covered)) = placed.theta(d) else {
         return entries;
     };
@@ -52,25 +53,46 @@ fn documents(explorer: &Explorer, placed: &Placed) -> Vec<Entry> {
         mistake: "reading the position in a triangle of three of many topics as the whole mixture: the others are left out.",
     });
     let after = pulled.and_then(|(counts, prior)| posterior(prior, counts));
-    entries.extend(after.map(|after| Entry {
-        name: "outline, or second curve",
-        formula: "p(θ_d | z, α) = Dir(α + n_d); the outline is the least region with 95% of it",
-        filled: format!("Dir({})", list(after.alpha())),
-        unit: "a density over mixtures",
-        source: "the Dirichlet is conjugate: Griffiths and Steyvers 2004; regions: Hyndman 1996",
-        mistake: "taking it for all that is not known of θ: it is given the present z, and z moves too.",
-    }));
+    entries.extend(after.as_ref().map(outline));
     entries
 }
 
-fn density(prior: &Dirichlet) -> Entry {
+fn outline(after: &Dirichlet) -> Entry {
+    Entry {
+        name: "outline, or second curve",
+        formula: "p(θ_d | z, α) = Dir(α + n_d), of words p(φ_k | z, w, η) = Dir(η + n_k); the outline is the least region with 95% of it",
+        filled: format!("Dir({})", list(after.alpha())),
+        unit: "a density over mixtures",
+        source: "the Dirichlet is conjugate: Griffiths and Steyvers 2004; regions: Hyndman 1996",
+        mistake: "taking it for all that is not known of θ or φ: it is given the present z, and z moves too.",
+    }
+}
+
+/// The places of documents, and which one is selected.
+fn dots(placed: &Placed, d: usize) -> Entry {
+    Entry {
+        name: "• and 2 to 9, the document",
+        formula: "a cell with one document has •, with more their number, # from 10 on; below the table the number of the selected one",
+        filled: format!(
+            "document {} of {}; {} shown",
+            thousands(d + 1),
+            thousands(placed.fitted.corpus.documents()),
+            thousands(placed.documents.len())
+        ),
+        unit: "documents",
+        source: "counted in the copy of the chain that the view is of",
+        mistake: "taking a digit for a topic: topics are at the corners, with their markers.",
+    }
+}
+
+fn density(prior: &Dirichlet, symbol: &str) -> Entry {
     let mean = prior.mean();
     let ln = prior.ln_density(&mean);
     Entry {
         name: "density of the prior",
-        formula: "ln p(θ | α) = ln Γ(Σα) − Σ ln Γ(α_k) + Σ (α_k − 1) ln θ_k",
+        formula: "ln p(θ | α) = ln Γ(Σα) − Σ ln Γ(α_k) + Σ (α_k − 1) ln θ_k; of words the same with φ and η",
         filled: format!(
-            "α {}: at its mean ({}) {}",
+            "{symbol} {}: at its mean ({}) {}",
             list(prior.alpha()),
             list(&mean),
             ln.map_or("–".to_owned(), number)
@@ -81,7 +103,20 @@ fn density(prior: &Dirichlet) -> Entry {
     }
 }
 
-fn words(explorer: &Explorer, placed: &Placed) -> Option<Entry> {
+fn words(explorer: &Explorer, placed: &Placed) -> Vec<Entry> {
+    let prior = placed.word_prior();
+    let ids = &placed.fitted.ids;
+    let k = ids.iter().position(|&id| id == explorer.topic);
+    let counts = k.and_then(|k| placed.word_counts(k));
+    let after = prior.as_ref().zip(counts.as_ref());
+    let after = after.and_then(|(prior, counts)| posterior(prior, counts));
+    let mut entries: Vec<Entry> = shares(explorer, placed).into_iter().collect();
+    entries.extend(prior.iter().map(|prior| density(prior, "η")));
+    entries.extend(after.as_ref().map(outline));
+    entries
+}
+
+fn shares(explorer: &Explorer, placed: &Placed) -> Option<Entry> {
     let ids = &placed.fitted.ids;
     let k = ids.iter().position(|&id| id == explorer.topic)?;
     let name = |&word: &u32| clean(explorer.corpus.vocabulary().word(word));

@@ -19,6 +19,20 @@ fn told(story: &Story) -> Vec<Entry> {
     let design = &story.design;
     let mut entries = vec![
         Entry {
+            name: "settings, and how far it is",
+            formula: "K topics, V words, D documents, N = ξ words in each on average, α, η; the document that is written, and its words so far; the seed of all rolls",
+            filled: format!(
+                "document {} of {}, {} of its words; seed {}",
+                story.document() + 1,
+                design.documents,
+                story.words(),
+                design.seed
+            ),
+            unit: "counts; pseudo-tokens for α and η",
+            source: "set by you: ↑ ↓ pick one, ← → change it, R takes the next seed",
+            mistake: "taking this seed for that of a chain: the chain that infers has its own, in the first line.",
+        },
+        Entry {
             name: "φ_k",
             formula: "φ_k ~ Dirichlet(η, …, η) over V words: gamma variables divided by their sum",
             filled: format!(
@@ -122,6 +136,17 @@ fn recovered(story: &Story) -> Vec<Entry> {
             mistake: "expecting 90%: one z takes itself for certain, so its intervals are too narrow.",
         },
     ];
+    entries.push(Entry {
+        name: "true φ, found φ",
+        formula: "100 φ_kv of the truth, and below it of the topic that it is paired with",
+        filled: found.phi.first().map_or_else(String::new, |phi| {
+            let most = phi.iter().copied().fold(0.0, f64::max);
+            format!("topic {}: at most {}", found.ids[0], percent(most))
+        }),
+        unit: "percent; a topic sums to 100, and the bar is against its largest",
+        source: "Griffiths and Steyvers 2004, equation 6",
+        mistake: "comparing heights of bars between two lines: the percentages compare.",
+    });
     entries.push(Entry {
         name: "kept draws",
         formula: "the same with the mean of I_θ over copies of the chain",

@@ -5,29 +5,19 @@
 //! or the head of its column. A mark counts only where its entry is on the sheet. Views come
 //! from [`View::ALL`], so a new one is covered from the day it is there.
 
+mod stage;
+
 use super::of;
-use crate::corpus::{BuildOptions, ReadOptions, Source};
-use crate::engine::{Kind, Optimize, Settings};
-use crate::model::PriorSpec;
-use crate::session::choose_k::{RunNews, RunSetup, Runs};
-use crate::session::race::LiveRace;
-use crate::session::{Command, RunState, Session};
-use crate::tui::app::{App, Effect, Message};
-use crate::tui::draw;
-use crate::tui::explorer::views::{Inputs, View};
-use crate::tui::load::{self, Plan};
-use crate::tui::start::Start;
-use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-use ratatui::Terminal;
-use ratatui::backend::TestBackend;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crate::engine::Kind;
+use crate::session::Command;
+use crate::tui::app::App;
+use crate::tui::explorer::views::{Family, View};
+use ratatui::crossterm::event::KeyCode;
 use regex::Regex;
 use serde::Deserialize;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use stage::Stage;
+use std::time::Duration;
 
-const SIZE: (u16, u16) = (120, 40);
 const NUMBER: &str = r"[-−+]?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?";
 
 /// The marks of one entry.
@@ -38,9 +28,31 @@ struct Label {
     /// The screens where they are looked for; on all where it is empty.
     #[serde(default)]
     on: Vec<String>,
-    /// Regular expressions in which # is a number; after ↓, that of the head of a column,
-    /// which ends where a line has no number in it.
-    marks: Vec<String>,
+    /// Regular expressions in which # is a number, and `(?<it>…)` what is claimed, if that is
+    /// not the whole; after ↓, that of the head of a column, which ends where a line has no
+    /// number in it.
+    marks: Vec<Mark>,
+}
+
+/// What claims numbers.
+#[derive(Debug, Deserialize)]
+#[serde(try_from = "String")]
+enum Mark {
+    /// Where this matches.
+    At(Regex),
+    /// Below this, which is the head of a column.
+    Below(Regex),
+}
+
+impl TryFrom<String> for Mark {
+    type Error = regex::Error;
+
+    fn try_from(mark: String) -> Result<Self, regex::Error> {
+        match mark.strip_prefix('↓') {
+            Some(head) => Regex::new(head).map(Self::Below),
+            None => Regex::new(&mark.replace('#', NUMBER)).map(Self::At),
+        }
+    }
 }
 
 fn labels() -> Vec<Label> {
@@ -54,14 +66,14 @@ fn labels() -> Vec<Label> {
 /// A line of a screen, a character for each column.
 type Row = Vec<char>;
 
-/// Where a regular expression matches, in columns.
-fn found(pattern: &str, row: &Row) -> Vec<(usize, usize)> {
+/// Where a regular expression matches, in columns; only its group `it`, where it has one.
+fn found(pattern: &Regex, row: &Row) -> Vec<(usize, usize)> {
     let text: String = row.iter().collect();
     let column = |byte: usize| text[..byte].chars().count();
-    let all = Regex::new(pattern).unwrap();
-    let spans = all
-        .find_iter(&text)
-        .map(|m| (column(m.start()), column(m.end())));
+    let spans = pattern.captures_iter(&text).filter_map(|all| {
+        let own = all.name("it").or(all.get(0))?;
+        Some((column(own.start()), column(own.end())))
+    });
     spans.collect()
 }
 
@@ -80,9 +92,12 @@ fn unclaimed(screen: &str, rows: &[Row], entries: &[&str], labels: &[Label]) -> 
         shown && (label.entry.is_empty() || entries.iter().any(|e| e.starts_with(&label.entry)))
     };
     for mark in labels.iter().filter(here).flat_map(|label| &label.marks) {
-        match mark.strip_prefix('↓') {
-            Some(head) => {
-                for (y, row) in rows.iter().enumerate() {
+        for (y, row) in rows.iter().enumerate() {
+            match mark {
+                Mark::At(pattern) => {
+                    claims.extend(found(pattern, row).into_iter().map(|(a, b)| (y, a, b)));
+                }
+                Mark::Below(head) => {
                     for (from, to) in found(head, row) {
                         let span = (from.saturating_sub(1), to + 1);
                         let cells = (y + 1..rows.len()).take_while(|&y| is_cell(&rows[y], span));
@@ -90,17 +105,12 @@ fn unclaimed(screen: &str, rows: &[Row], entries: &[&str], labels: &[Label]) -> 
                     }
                 }
             }
-            None => {
-                let pattern = mark.replace('#', NUMBER);
-                for (y, row) in rows.iter().enumerate() {
-                    claims.extend(found(&pattern, row).into_iter().map(|(a, b)| (y, a, b)));
-                }
-            }
         }
     }
+    let number = Regex::new(NUMBER).unwrap();
     let mut left = Vec::new();
     for (y, row) in rows.iter().enumerate() {
-        for (from, to) in found(NUMBER, row) {
+        for (from, to) in found(&number, row) {
             // Digits in words, as in r0c1.
             let within = from > 0 && row[from - 1].is_alphanumeric();
             let is_claimed =
@@ -115,173 +125,11 @@ fn unclaimed(screen: &str, rows: &[Row], entries: &[&str], labels: &[Label]) -> 
     left
 }
 
-/// What a run of some K has to tell, and what all of them have in common.
-type News = (Arc<RunSetup>, RunNews);
-
-/// A session with a screen and no terminal.
-struct Stage {
-    app: App,
-    session: Session,
-    race: Option<LiveRace>,
-    runs: Option<Runs>,
-    news: (Sender<News>, Receiver<News>),
-}
-
-impl Stage {
-    fn new(corpus: &str) -> Self {
-        let source = Source {
-            name: corpus.to_owned(),
-            read: ReadOptions::default(),
-            build: BuildOptions::default(),
-            held_out: None,
-        };
-        let demo = Source::demo(corpus).unwrap().settings;
-        let settings = Settings {
-            alpha: PriorSpec::Each(demo.alpha),
-            eta: PriorSpec::Each(demo.eta),
-            topics: demo.topics,
-            seed: 4,
-            em: Default::default(),
-            parallel: Default::default(),
-        };
-        let plan = Plan {
-            source,
-            kind: Kind::Collapsed,
-            optimize: Optimize::default(),
-            notes: Vec::new(),
-            limit: Some(60),
-            speed: None,
-            chains: 1,
-            paused: false,
-            settings: Box::new(|_| Ok(settings)),
-        };
-        let opened = load::open(plan, &AtomicBool::new(false), &|_, _| {}, || {}).unwrap();
-        let start = Start::new(Vec::new()).unwrap();
-        let mut stage = Self {
-            app: App::new(start, "terminal", SIZE).unwrap(),
-            session: opened.session,
-            race: None,
-            runs: None,
-            news: unbounded(),
-        };
-        stage.session.send(Command::Limit(opened.limit));
-        stage.session.send(Command::Resume);
-        stage.update(Message::Opened(Box::new(opened.explorer)));
-        stage.wait("the end of the run", |app| {
-            let latest = app.explorer().and_then(|explorer| explorer.latest());
-            latest.is_some_and(|latest| {
-                latest.state == RunState::Finished && !latest.topics.is_empty()
-            })
-        });
-        stage
-    }
-
-    fn update(&mut self, message: Message) {
-        for effect in self.app.update(message) {
-            match effect {
-                Effect::Send(command) => self.session.send(command),
-                Effect::Compute(job) => self.update(Message::Terms(job.run())),
-                Effect::Race(setup) => self.race = Some(LiveRace::start(*setup, || {})),
-                Effect::StartRuns(setup) => {
-                    let (sender, of) = (self.news.0.clone(), Arc::clone(&setup));
-                    let tell = move |news| {
-                        let _ = sender.send((Arc::clone(&of), news));
-                    };
-                    self.runs = Some(Runs::start(setup, None, 1, tell));
-                }
-                Effect::FollowRuns(plan) => {
-                    if let Some(runs) = &self.runs {
-                        runs.follow(plan.as_ref());
-                    }
-                }
-                Effect::Study(study) => {
-                    let (to, copies) = bounded(1);
-                    self.session.send(Command::Copy(to));
-                    let (to, draws) = bounded(1);
-                    self.session.send(Command::Draws(to));
-                    let (to, gathered) = bounded(1);
-                    self.session.send(Command::Gathered(to));
-                    let inputs = Inputs {
-                        fitted: Arc::new(copies.recv().unwrap()),
-                        draws: draws.recv().unwrap(),
-                        sisters: Vec::new(),
-                        gathered: gathered.recv().ok(),
-                    };
-                    let corpus = Arc::clone(study.corpus());
-                    let studied = study.run(Some(inputs));
-                    self.update(Message::Studied(Box::new(studied)));
-                    self.update(Message::Rested(corpus));
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn listen(&mut self) {
-        std::thread::sleep(Duration::from_millis(20));
-        let update = self.session.take();
-        self.update(Message::Worker(update));
-        if let Some(race) = &self.race {
-            let news = race.take();
-            self.update(Message::Race(news));
-        }
-        while let Ok((setup, news)) = self.news.1.try_recv() {
-            self.update(Message::Run(setup, news));
-        }
-    }
-
-    #[track_caller]
-    fn wait(&mut self, what: &str, is: impl Fn(&App) -> bool) {
-        let start = Instant::now();
-        while !is(&self.app) {
-            self.listen();
-            assert!(start.elapsed() < Duration::from_secs(300), "no {what}");
-        }
-    }
-
-    fn press(&mut self, code: KeyCode) {
-        let key = KeyEvent::new(code, KeyModifiers::NONE);
-        self.update(Message::Key(key));
-        for _ in 0..6 {
-            self.listen();
-        }
-    }
-
-    fn type_in(&mut self, key: char) {
-        self.press(KeyCode::Char(key));
-    }
-
-    fn rows(&self) -> Vec<Row> {
-        let mut terminal = Terminal::new(TestBackend::new(SIZE.0, SIZE.1)).unwrap();
-        let frame = terminal.draw(|frame| draw::draw(&self.app, frame)).unwrap();
-        let buffer = frame.buffer;
-        let row = |y: u16| {
-            let first = |x| buffer[(x, y)].symbol().chars().next().unwrap_or(' ');
-            (0..buffer.area.width).map(first).collect()
-        };
-        (0..buffer.area.height).map(row).collect()
-    }
-
-    /// The same of an overlay that leaves something of what is below it to be seen.
-    fn look_into(&self, screen: &str, title: &str, labels: &[Label], left: &mut Vec<String>) {
-        let entries = of(&self.app);
-        let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
-        let rows = inside(&self.rows(), title);
-        left.extend(unclaimed(screen, &rows, &names, labels));
-    }
-
-    /// Looks at the screen as it is.
-    fn look(&self, screen: &str, labels: &[Label], left: &mut Vec<String>) {
-        let entries = of(&self.app);
-        let names: Vec<&str> = entries.iter().map(|entry| entry.name).collect();
-        left.extend(unclaimed(screen, &self.rows(), &names, labels));
-    }
-}
-
 /// The rows inside the frame with this title.
 fn inside(rows: &[Row], title: &str) -> Vec<Row> {
-    let frame = (rows.iter().enumerate())
-        .find_map(|(y, row)| Some((y, *found(&format!("┌ {title}[^┐]*┐"), row).first()?)));
+    let frame = Regex::new(&format!("┌ {title}[^┐]*┐")).unwrap();
+    let frame =
+        (rows.iter().enumerate()).find_map(|(y, row)| Some((y, *found(&frame, row).first()?)));
     let (top, (from, to)) = frame.unwrap();
     let cut = rows[top..].iter().map(|row| row[from..to].to_vec());
     cut.take_while(|row| row[0] != '└').collect()
@@ -305,29 +153,7 @@ fn everything(corpus: &str) -> Vec<String> {
         stage.type_in('o');
     }
     for view in View::ALL {
-        let key = view.name().chars().next().unwrap();
-        stage.type_in(key);
-        if view == View::ChooseK {
-            stage.press(KeyCode::Enter);
-            let runs = |app: &App| {
-                let explorer = app.explorer().unwrap();
-                explorer.views.choose_k.progress().0 >= 1
-            };
-            stage.wait("runs", runs);
-        }
-        if view == View::Exact {
-            // What is counted is counted while sweeps run.
-            stage.session.send(Command::Steps(20));
-            stage.listen();
-        }
-        for part in 0..3 {
-            let screen = format!("{} ({part})", view.name());
-            stage.look(&screen, &labels, &mut left);
-            stage.press(KeyCode::Tab);
-        }
-        stage.press(KeyCode::Esc);
-        // What runs beside ends.
-        stage.runs = None;
+        visit(&mut stage, view, &labels, &mut left);
     }
     stage.type_in('l');
     stage.look_into("report", "what was loaded", &labels, &mut left);
@@ -337,6 +163,23 @@ fn everything(corpus: &str) -> Vec<String> {
     stage.press(KeyCode::Tab);
     stage.look("terms, LSI", &labels, &mut left);
     stage.press(KeyCode::Esc);
+    stage.type_in('h');
+    stage.look_into("lessons", "lessons", &labels, &mut left);
+    stage.press(KeyCode::Esc);
+    // For a projector.
+    stage.type_in('W');
+    for (key, screen) in [
+        ('1', "trace, large"),
+        ('2', "topics, large"),
+        ('3', "document, raw, large"),
+        ('4', "list, large"),
+        ('.', ". token, large"),
+    ] {
+        stage.type_in(key);
+        stage.look(screen, &labels, &mut left);
+    }
+    stage.press(KeyCode::Esc);
+    stage.type_in('W');
     stage.type_in('r');
     stage.press(KeyCode::Enter);
     stage.wait("race", |app| {
@@ -344,14 +187,113 @@ fn everything(corpus: &str) -> Vec<String> {
         race.is_some_and(|race| race.is_over() || race.progress() > 0.02)
     });
     stage.look("race", &labels, &mut left);
-    left.sort();
-    left.dedup();
+    left
+}
+
+/// Opens a view, looks at its parts and at what its own keys bring, and leaves it.
+fn visit(stage: &mut Stage, view: View, labels: &[Label], left: &mut Vec<String>) {
+    stage.type_in(view.name().chars().next().unwrap());
+    if view == View::ChooseK {
+        stage.press(KeyCode::Enter);
+        let runs = |app: &App| {
+            let explorer = app.explorer().unwrap();
+            explorer.views.choose_k.progress().0 >= 1
+        };
+        stage.wait("runs", runs);
+    }
+    if view == View::Exact {
+        // What is counted is counted while sweeps run.
+        stage.session.send(Command::Steps(20));
+        stage.listen(Duration::from_millis(200));
+    }
+    for part in 0..3 {
+        let screen = format!("{} ({part})", view.name());
+        stage.look(&screen, labels, left);
+        stage.press(KeyCode::Tab);
+    }
+    let draws = stage.app.explorer().unwrap().shown_steps().is_none();
+    let keys: &[KeyCode] = match view {
+        // Draws, to the next change, to the next document; a question, which is answered.
+        View::Token if draws => &[
+            KeyCode::Char('.'),
+            KeyCode::Char('N'),
+            KeyCode::Char('.'),
+            KeyCode::Char(']'),
+            KeyCode::Char('p'),
+            KeyCode::Enter,
+            KeyCode::Char('.'),
+            KeyCode::Char('p'),
+        ],
+        // The next word, iteration and document.
+        View::Token => &[KeyCode::Char('.'), KeyCode::Char('N'), KeyCode::Char(']')],
+        View::Dots => &[KeyCode::Char(']'), KeyCode::Char('u')],
+        View::Simplex => &[KeyCode::Char('u'), KeyCode::Char('n')],
+        // Topics, then N, θ, z and w of a document, then all.
+        View::Story => &[KeyCode::Enter; 8],
+        View::Plates => &[KeyCode::Down, KeyCode::Char('j'), KeyCode::Char('J')],
+        _ => &[],
+    };
+    if view == View::Story {
+        // From the part that three turns have led to.
+        stage.press(KeyCode::Tab);
+    }
+    for (step, &key) in keys.iter().enumerate() {
+        stage.press(key);
+        let screen = format!("{} (key {step})", view.name());
+        stage.look(&screen, labels, left);
+    }
+    if view == View::Story {
+        stage.press(KeyCode::End);
+        stage.look("G story (end)", labels, left);
+    }
+    stage.press(KeyCode::Esc);
+    // What runs beside ends.
+    stage.runs = None;
+}
+
+/// The views of the workings, which differ from engine to engine.
+fn workings(corpus: &str, kind: Kind, views: &[View]) -> Vec<String> {
+    let labels = labels();
+    let mut left = Vec::new();
+    let mut stage = Stage::after(corpus, kind, 2);
+    for &view in views {
+        visit(&mut stage, view, &labels, &mut left);
+    }
+    left
+}
+
+/// What is found again of a corpus that was drawn on the screen.
+fn recovered() -> Vec<String> {
+    let mut left = Vec::new();
+    // Draws are kept from sweep 100 on.
+    let stage = Stage::drawn(130);
+    stage.look("G story, found", &labels(), &mut left);
     left
 }
 
 #[test]
 fn every_number_on_every_screen_is_explained() {
-    let left = [everything("toy"), everything("newsroom")].concat();
+    use View::{Dots, Plates, Simplex, Token};
+    let views = View::ALL.into_iter();
+    let own: Vec<View> = views
+        .filter(|view| view.family() == Family::Workings && *view != View::Story)
+        .collect();
+    let tours: [&(dyn Fn() -> Vec<String> + Sync); 2] = [&|| everything("newsroom"), &|| {
+        let mut left = everything("toy");
+        left.extend(workings("toy", Kind::Uncollapsed, &own));
+        left.extend(workings("toy", Kind::Variational, &own));
+        left.extend(workings("toy", Kind::VariationalEm, &[Token, Plates]));
+        left.extend(workings("bars", Kind::Collapsed, &[Dots, Simplex]));
+        left.extend(recovered());
+        left
+    }];
+    let mut left: Vec<String> = std::thread::scope(|scope| {
+        let tours = tours.map(|tour| scope.spawn(tour));
+        let found = tours.map(|tour| tour.join().unwrap());
+        found.concat()
+    });
+    left.sort();
+    left.dedup();
     assert!(
         left.is_empty(),
         "{} numbers without an entry (or without a mark of it in labels.ron):\n{}",
@@ -390,7 +332,7 @@ fn the_number_under_attention_comes_first() {
     assert_eq!(first(&stage), "entropy");
     stage.type_in('6');
     stage.press(KeyCode::Tab);
-    assert_eq!(first(&stage), "p(k|v)");
+    assert_eq!(first(&stage), "p(k|v), smoothed");
     stage.press(KeyCode::Tab);
     assert_eq!(first(&stage), "log₂ ratio");
     stage.press(KeyCode::Esc);

@@ -4,8 +4,8 @@ use super::Entry;
 use crate::engine::passes::DocumentSteps;
 use crate::engine::{Chance, Counted, Factors};
 use crate::tui::explorer::Explorer;
-use crate::tui::explorer::views::token::Shown;
-use crate::tui::text::{clean, number, percent};
+use crate::tui::explorer::views::token::{Quiz, Shown};
+use crate::tui::text::{clean, count, number, percent, thousands};
 
 /// The numbers of the view.
 pub fn entries(explorer: &Explorer) -> Vec<Entry> {
@@ -28,7 +28,39 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
     if !shown.hidden {
         entries.extend([product(shown, k), probability(shown, k), arrow(shown)]);
     }
+    entries.push(place(explorer, shown));
+    entries.extend(explorer.views.token.quiz.and_then(questions));
     entries
+}
+
+fn place(explorer: &Explorer, shown: Shown<'_>) -> Entry {
+    let draw = shown.draw;
+    Entry {
+        name: "place of the token",
+        formula: "the sweep that the draw belongs to, the document, and the token's place among those of its document",
+        filled: format!(
+            "sweep {}, document {} of {}, token {} of {}",
+            thousands(draw.sweep as usize + 1),
+            thousands(draw.document + 1),
+            thousands(explorer.corpus.documents()),
+            thousands(draw.place + 1),
+            thousands(explorer.corpus.document(draw.document).len())
+        ),
+        unit: "places from 1 on",
+        source: "a sweep visits the tokens in the order of the corpus",
+        mistake: "looking for it in the first line: there only whole sweeps are counted.",
+    }
+}
+
+fn questions(quiz: Quiz) -> Option<Entry> {
+    (quiz.asked > 0).then(|| Entry {
+        name: "questions",
+        formula: "answers that named a likeliest topic, and all answers since p began to ask",
+        filled: format!("{} of {}", quiz.right, count(quiz.asked, "question")),
+        unit: "answers",
+        source: "counted",
+        mistake: "looking for the topic that was drawn: asked is which one is the likeliest.",
+    })
 }
 
 fn counted(c: &Counted, shown: Shown<'_>, k: usize, word: &str) -> Vec<Entry> {
@@ -119,7 +151,7 @@ fn product(shown: Shown<'_>, k: usize) -> Entry {
 fn probability(shown: Shown<'_>, k: usize) -> Entry {
     let total: f64 = shown.draw.weights.iter().sum();
     Entry {
-        name: "p",
+        name: "p, the probability",
         formula: "p(z_i = k | all other topics, w) = product_k / Σ_j product_j",
         filled: format!(
             "topic {}: {} / {} = {}",
@@ -128,7 +160,7 @@ fn probability(shown: Shown<'_>, k: usize) -> Entry {
             number(total),
             percent(shown.draw.probabilities[k])
         ),
-        unit: "a probability, 0 to 1",
+        unit: "a probability, 0 to 1; topics without a line of their own have one together",
         source: "the full conditional; equal to exp(L_k) / Σ_j exp(L_j), L_k the log joint with the token in topic k",
         mistake: "taking the likeliest topic always: then it would be a search that gets stuck, not a sampler.",
     }
@@ -202,6 +234,19 @@ fn ascent(explorer: &Explorer, steps: &DocumentSteps) -> Vec<Entry> {
             mistake: "expecting 0 where a topic has no token of the word: η keeps it above, except with variational EM where no η is given.",
         },
         Entry {
+            name: "product",
+            formula: "document likes topic × topic likes word",
+            filled: format!(
+                "topic {id}: {} × {} = {}",
+                number(iteration.theta[k]),
+                number(step.weights[k]),
+                number(iteration.theta[k] * step.weights[k])
+            ),
+            unit: "a weight: only its share of all weights has a meaning",
+            source: "Blei, Ng and Jordan 2003, equation 6, before dividing",
+            mistake: "comparing it across words: a rare word has small products in all topics.",
+        },
+        Entry {
             name: "q(k)",
             formula: "q_v(k) = exp(E[ln θ_k]) exp(E[ln φ_kv]) / Σ_j of the same: the responsibility of topic k for the word",
             filled: format!(
@@ -211,7 +256,7 @@ fn ascent(explorer: &Explorer, steps: &DocumentSteps) -> Vec<Entry> {
                 number(total),
                 percent(q[k])
             ),
-            unit: "a probability, 0 to 1",
+            unit: "a probability, 0 to 1; topics without a line of their own have one together",
             source: "Blei, Ng and Jordan 2003, equation 6 (there φ_nk)",
             mistake: "reading it as a draw: every token of the word is split among all topics in these shares.",
         },
@@ -227,6 +272,22 @@ fn ascent(explorer: &Explorer, steps: &DocumentSteps) -> Vec<Entry> {
             unit: "tokens and pseudo-tokens; Σγ = N_d + Σα",
             source: "Blei, Ng and Jordan 2003, equation 7 and figure 6, from γ_k = α_k + N_d / K",
             mistake: "expecting the engine's number after one iteration: it goes on from the γ of its last pass, here the ascent starts afresh. Both end in a fixed point, not always in the same.",
+        },
+        Entry {
+            name: "word, count, iteration",
+            formula: "×n_dv: how often the document has the word; words and iterations from 1 on; the last iteration is the one after which γ stands still, if (and more) is not said",
+            filled: format!(
+                "document {}: “{word}” ×{}, word {} of {}; iteration {} of {}",
+                thousands(steps.document + 1),
+                step.count,
+                w + 1,
+                steps.words.len(),
+                i + 1,
+                steps.iterations.len()
+            ),
+            unit: "tokens; places",
+            source: "Blei, Ng and Jordan 2003, figure 6",
+            mistake: "looking for tokens: those of one word share their responsibilities, so a word is treated once.",
         },
     ]
 }
