@@ -3,7 +3,7 @@
 use super::{Explorer, Order, by_share, engine};
 use crate::engine::Edit;
 use crate::model::{Growth, PriorSpec};
-use crate::session::{Event, History, Marker, Snapshot, Update};
+use crate::session::{Event, History, Marker, RunState, Snapshot, Update};
 use crate::tui::text;
 
 impl Explorer {
@@ -35,7 +35,9 @@ impl Explorer {
         for point in &update.points[from..] {
             self.history.push(*point);
         }
-        self.trend.follow(&self.history);
+        let now = update.snapshot.as_ref().or(self.latest.as_ref());
+        let held = now.is_some_and(|s| s.state != RunState::Running);
+        self.trend.follow(&self.history, held);
         if let Some(snapshot) = update.snapshot {
             self.tuning.follow(&snapshot);
             self.remember(&snapshot);

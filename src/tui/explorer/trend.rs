@@ -16,13 +16,16 @@ pub struct Watched {
 
 impl Watched {
     /// Looks again where the trace has grown by a sixteenth, for the cost grows with
-    /// its length.
-    pub fn follow(&mut self, history: &History) {
+    /// its length; of a chain that is held, at all of it.
+    pub fn follow(&mut self, history: &History, held: bool) {
         let Some(last) = history.last() else {
             *self = Self::default();
             return;
         };
-        let due = self.sweep + (self.points / 16).max(SHORTEST / 8) as u64;
+        let due = match held {
+            true => self.sweep + 1,
+            false => self.sweep + (self.points / 16).max(SHORTEST / 8) as u64,
+        };
         if last.segment == self.segment && (self.sweep..due).contains(&last.sweep) {
             return;
         }
@@ -80,7 +83,7 @@ mod tests {
         let mut push = |points: std::ops::Range<u64>, segment, kind| {
             for sweep in points {
                 history.push(point(sweep, segment, kind));
-                watched.follow(&history);
+                watched.follow(&history, false);
             }
             watched.trend().map(|trend| trend.values)
         };
@@ -93,5 +96,19 @@ mod tests {
         assert_eq!(push(400..900, 2, Kind::Variational), None);
         // So does a reset, whose sweeps count from 0.
         assert_eq!(push(0..70, 2, Kind::Collapsed), None);
+    }
+
+    #[test]
+    fn a_held_chain_is_judged_by_its_last_sweep() {
+        let (mut history, mut watched) = (History::default(), Watched::default());
+        (0..200).for_each(|sweep| history.push(point(sweep, 0, Kind::Collapsed)));
+        watched.follow(&history, false);
+        let values = |watched: &Watched| watched.trend().map(|trend| trend.values);
+        let before = values(&watched);
+        (200..208).for_each(|sweep| history.push(point(sweep, 0, Kind::Collapsed)));
+        watched.follow(&history, false);
+        assert_eq!(values(&watched), before);
+        watched.follow(&history, true);
+        assert_eq!(values(&watched), before.map(|n| n + 4));
     }
 }
