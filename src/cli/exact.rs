@@ -2,16 +2,14 @@
 
 mod report;
 
-use super::eta::Eta;
 use super::failure::Usage;
 use super::number::whole;
-use super::options::{ChainArgs, CorpusArgs, engine};
+use super::options::{ChainArgs, CorpusArgs, ModelArgs, engine};
 use super::output::{print_json, print_text};
 use super::progress::Progress;
 use super::run::open;
 use crate::corpus::Source;
 use crate::engine::{Kind, start};
-use crate::model::PriorSpec;
 use crate::session::exact::{Answers, Gathered, Quantity, Solved};
 use anyhow::anyhow;
 use clap::Args;
@@ -46,25 +44,8 @@ pub struct ExactArgs {
     /// Seed of all random numbers, from 0
     #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true, default_value = "1", help_heading = "The chain")]
     seed: u64,
-    /// Number of topics, K, from 1 to 65535 [default: 20, or what a bundled corpus suggests]
-    #[arg(long, value_name = "K", value_parser = whole::<u16>(1, 65535), allow_negative_numbers = true, help_heading = "The model")]
-    topics: Option<u16>,
-    /// Document–topic prior: each topic's value (0.1), sum:5, or a list of K; above 0 [default: 0.1, or what a bundled corpus suggests]
-    #[arg(
-        long,
-        value_name = "A",
-        allow_hyphen_values = true,
-        help_heading = "The model"
-    )]
-    alpha: Option<PriorSpec>,
-    /// Topic–word prior: each word's value (0.01), sum:50, a list of V, or a file of lines `word<TAB>value`; above 0 [default: 0.01, or what a bundled corpus suggests]
-    #[arg(
-        long,
-        value_name = "B",
-        allow_hyphen_values = true,
-        help_heading = "The model"
-    )]
-    eta: Option<Eta>,
+    #[command(flatten)]
+    model: ModelArgs,
     #[command(flatten)]
     reading: CorpusArgs,
     /// Print one JSON object instead of text
@@ -89,9 +70,9 @@ pub fn run(args: &ExactArgs) -> anyhow::Result<()> {
         .into());
     }
     let given = ChainArgs {
-        topics: args.topics,
-        alpha: args.alpha.clone(),
-        eta: args.eta.clone(),
+        topics: args.model.topics,
+        alpha: args.model.alpha.clone(),
+        eta: args.model.eta.clone(),
         sweeps: Some(args.sweeps),
         seed: Some(args.seed),
         ..ChainArgs::default()

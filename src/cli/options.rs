@@ -179,6 +179,23 @@ impl From<ShapeName> for Shape {
     }
 }
 
+/// The model of commands that start chains of their own.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "The model")]
+pub struct ModelArgs {
+    /// Number of topics, K, from 1 to 65535 [default: 20, or what a bundled corpus suggests]
+    #[arg(long, value_name = "K", value_parser = whole::<u16>(1, 65535), allow_negative_numbers = true)]
+    pub topics: Option<u16>,
+
+    /// Document–topic prior: each topic's value (0.1), sum:5, or a list of K; above 0 [default: 0.1, or what a bundled corpus suggests]
+    #[arg(long, value_name = "A", allow_hyphen_values = true)]
+    pub alpha: Option<PriorSpec>,
+
+    /// Topic–word prior: each word's value (0.01), sum:50, a list of V, or a file of lines `word<TAB>value`; above 0 [default: 0.01, or what a bundled corpus suggests]
+    #[arg(long, value_name = "B", allow_hyphen_values = true)]
+    pub eta: Option<Eta>,
+}
+
 /// What a chain is started with.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "The model")]

@@ -2,18 +2,16 @@
 
 mod report;
 
-use super::eta::Eta;
 use super::failure::Usage;
 use super::interrupt::Interrupt;
 use super::number::whole;
-use super::options::{ChainArgs, CorpusArgs, engine};
+use super::options::{ChainArgs, CorpusArgs, ModelArgs, engine};
 use super::output::{print_json, print_text};
 use super::progress::{Progress, ProgressArgs};
 use super::run::open;
 use crate::corpus::Source;
 use crate::engine::{Engine, Kind, Settings, start};
 use crate::eval::exact::Exact;
-use crate::model::PriorSpec;
 use crate::session::race::{Lane, LaneState, Race, Starter, Wish};
 use anyhow::bail;
 use clap::Args;
@@ -67,25 +65,8 @@ pub struct RaceArgs {
     /// Lanes that run at the same time, at least 1; never changes a result [default: as many as there are processors]
     #[arg(long, value_name = "T", value_parser = whole::<usize>(1, u64::MAX), allow_negative_numbers = true, help_heading = "The race")]
     threads: Option<usize>,
-    /// Number of topics, K, from 1 to 65535 [default: 20, or what a bundled corpus suggests]
-    #[arg(long, value_name = "K", value_parser = whole::<u16>(1, 65535), allow_negative_numbers = true, help_heading = "The model")]
-    topics: Option<u16>,
-    /// Document–topic prior: each topic's value (0.1), sum:5, or a list of K; above 0 [default: 0.1, or what a bundled corpus suggests]
-    #[arg(
-        long,
-        value_name = "A",
-        allow_hyphen_values = true,
-        help_heading = "The model"
-    )]
-    alpha: Option<PriorSpec>,
-    /// Topic–word prior: each word's value (0.01), sum:50, a list of V, or a file of lines `word<TAB>value`; above 0 [default: 0.01, or what a bundled corpus suggests]
-    #[arg(
-        long,
-        value_name = "B",
-        allow_hyphen_values = true,
-        help_heading = "The model"
-    )]
-    eta: Option<Eta>,
+    #[command(flatten)]
+    model: ModelArgs,
     #[command(flatten)]
     reading: CorpusArgs,
     /// Print one JSON object with all traces instead of text
@@ -104,9 +85,9 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<()> {
         return Err(Usage(format!("--seeds names {seed} twice")).into());
     }
     let given = ChainArgs {
-        topics: args.topics,
-        alpha: args.alpha.clone(),
-        eta: args.eta.clone(),
+        topics: args.model.topics,
+        alpha: args.model.alpha.clone(),
+        eta: args.model.eta.clone(),
         sweeps: args.sweeps,
         seed: args.seeds.first().copied(),
         threads: args.threads,
