@@ -93,7 +93,7 @@ fn said(story: &Story) -> String {
     let text = match (story.last(), written) {
         (Roll::Topic(k), _) => {
             format!(
-                "φ_{k} ~ Dir(η): topic {k} is a draw of {} shares",
+                "φ_{k} ~ Dir(η): topic {k} is a draw of shares of {}",
                 count(design.words, "word")
             )
         }
