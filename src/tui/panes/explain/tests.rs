@@ -390,7 +390,7 @@ fn the_number_under_attention_comes_first() {
     assert_eq!(first(&stage), "entropy");
     stage.type_in('6');
     stage.press(KeyCode::Tab);
-    assert_eq!(first(&stage), "p(k|v)");
+    assert_eq!(first(&stage), "p(k|v), smoothed");
     stage.press(KeyCode::Tab);
     assert_eq!(first(&stage), "log₂ ratio");
     stage.press(KeyCode::Esc);

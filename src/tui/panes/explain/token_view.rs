@@ -120,7 +120,10 @@ fn probability(shown: Shown<'_>, k: usize) -> Entry {
     let total: f64 = shown.draw.weights.iter().sum();
     Entry {
         name: "p",
-        formula: "p(z_i = k | all other topics, w) = product_k / Σ_j product_j",
+        formula: match shown.draw.factors {
+            Factors::Counted(_) => "p(z_i = k | all other topics, w) = product_k / Σ_j product_j",
+            Factors::Drawn { .. } => "p(z_i = k | θ, φ, w) = product_k / Σ_j product_j",
+        },
         filled: format!(
             "topic {}: {} / {} = {}",
             shown.ids[k],
@@ -212,7 +215,7 @@ fn ascent(explorer: &Explorer, steps: &DocumentSteps) -> Vec<Entry> {
                 percent(q[k])
             ),
             unit: "a probability, 0 to 1",
-            source: "Blei, Ng and Jordan 2003, equation 6 (there φ_nk)",
+            source: "Blei, Ng and Jordan 2003, equation 6 (there φ_ni)",
             mistake: "reading it as a draw: every token of the word is split among all topics in these shares.",
         },
         Entry {
