@@ -23,6 +23,10 @@ const FILES: &[(&str, &str)] = &[
     lesson!("06-what-eta-does.ron"),
     lesson!("07-the-stuck-chain.ron"),
     lesson!("08-label-switching.ron"),
+    lesson!("09-choosing-k.ron"),
+    lesson!("10-two-senses.ron"),
+    lesson!("11-collapsed-uncollapsed.ron"),
+    lesson!("12-gibbs-variational.ron"),
 ];
 
 /// All of them.
