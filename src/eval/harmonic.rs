@@ -1,12 +1,13 @@
 //! The harmonic mean estimate of log p(w) from samples of z (Newton and Raftery
 //! 1994; used for topic models by Griffiths and Steyvers 2004). It is here to be
-//! taught: its variance is infinite in general, and it is far too large for topic
-//! models (Wallach, Murray, Salakhutdinov and Mimno 2009).
+//! taught: its variance is huge (over the finitely many z it is not infinite, as it can be
+//! elsewhere), and it is far too large for topic models (Wallach, Murray, Salakhutdinov and
+//! Mimno 2009).
 
 use super::exact::LogSum;
 
 /// Why nobody should rely on it.
-pub const WARNING: &str = "the harmonic mean has infinite variance and is biased upwards: \
+pub const WARNING: &str = "the harmonic mean has a huge variance and is biased upwards: \
      more samples keep pulling it down, and it must not be used to compare models";
 
 /// −ln ( 1/S Σ_s 1/p(w | z_s) ) of the samples so far.

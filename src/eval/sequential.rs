@@ -8,9 +8,9 @@
 //! ```
 //!
 //! and draws its topic. The product of these probabilities is the weight of an annealed
-//! importance sample (Neal 2001, equation 2, where each step adds a token), so its
-//! expectation is p(w): the mean of the products of several particles is an unbiased
-//! estimate.
+//! importance sample (Neal 2001, where each step adds a token), so its expectation is p(w):
+//! the mean of the products of several particles is an unbiased estimate. (Algorithm 3
+//! multiplies the means over particles of each token, which is not.)
 
 use crate::corpus::Corpus;
 use crate::model::Prior;

@@ -2,8 +2,7 @@
 //! that hold given shares of it.
 //!
 //! Two properties make pictures of three components out of any number (N. Balakrishnan and
-//! V. B. Nevzorov, A Primer on Statistical Distributions, 2003, chapter 27; J. Aitchison, The
-//! Statistical Analysis of Compositional Data, 1986, chapter 3):
+//! V. B. Nevzorov, A Primer on Statistical Distributions, 2003, chapter 27):
 //!
 //! - *parts*: components divided by their sum, (x_i, x_j, x_k) / (x_i + x_j + x_k), are
 //!   Dir(α_i, α_j, α_k), whatever the others are;

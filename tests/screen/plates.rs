@@ -50,7 +50,7 @@ fn the_plates_of_two_engines_and_another_order() {
 #[test]
 fn every_engine_has_a_picture_of_its_own() {
     for (engine, parts) in [
-        ("uncollapsed", ["θ_dk φ_kv", "Dirichlet(α + n_d)"]),
+        ("uncollapsed", ["Dirichlet(α + n_d)", "θ_dk φ_kv"]),
         ("variational", ["ψ(γ_dk)", "γ_dk = α_k + Σ_i r_dik"]),
         (
             "variational-em",

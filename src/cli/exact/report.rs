@@ -225,7 +225,7 @@ fn evidence(answers: &Answers) -> String {
     line(
         "harmonic mean",
         answers.harmonic_mean,
-        "its variance is infinite",
+        "its variance is huge",
     );
     line(
         "left to right",

@@ -73,7 +73,7 @@ impl Laboratory {
         match *value {
             Value::HarmonicMean { sweeps } => {
                 let mut parts = Vec::new();
-                self::run(fitted, sweeps, |engine| {
+                run(fitted, sweeps, |engine| {
                     if let Objective::LogJoint(joint) = engine.objective() {
                         parts.push(joint.word);
                     }

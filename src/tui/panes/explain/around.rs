@@ -16,7 +16,7 @@ pub fn entries(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
         Some(View::Map) => vec![selected(explorer)],
         Some(View::Compare) => compared(explorer),
         Some(View::Chains) if explorer.views.chains.alone => vec![parts(snapshot)],
-        Some(View::Chains) => vec![lanes(snapshot)],
+        Some(View::Chains) => vec![lanes(explorer, snapshot)],
         Some(View::ChooseK) => vec![runs(explorer)],
         Some(_) => Vec::new(),
         None => match explorer.focus {
@@ -150,7 +150,8 @@ fn parts(snapshot: &Snapshot) -> Entry {
     }
 }
 
-fn lanes(snapshot: &Snapshot) -> Entry {
+fn lanes(explorer: &Explorer, snapshot: &Snapshot) -> Entry {
+    let tokens = explorer.corpus.tokens().max(1) as f64;
     Entry {
         name: "seed, sweep, objective of each chain",
         formula: "where each chain is, and its objective for each token; the curves have it over the sweeps",
@@ -158,7 +159,7 @@ fn lanes(snapshot: &Snapshot) -> Entry {
             "this chain: seed {}, sweep {}, {}",
             snapshot.settings.seed,
             thousands(snapshot.sweep as usize),
-            number(snapshot.objective.total())
+            number(snapshot.objective.total() / tokens)
         ),
         unit: "nats a token",
         source: "as the trace (1)",

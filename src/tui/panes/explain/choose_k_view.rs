@@ -60,7 +60,7 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
             filled: filled(4),
             unit: "nats; higher would be better, if it were to be trusted",
             source: "Newton and Raftery 1994; Griffiths and Steyvers 2004; against it Wallach et al. 2009",
-            mistake: "choosing K by it, as many papers do: its variance is infinite, and it is far too large.",
+            mistake: "choosing K by it, as many papers do: its variance is huge, and it is far too large.",
         },
         Entry {
             name: "±, *, ~",

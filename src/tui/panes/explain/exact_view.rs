@@ -104,7 +104,7 @@ fn summed(explorer: &Explorer, sweeps: u64) -> Entry {
         ),
         unit: "assignments; sweeps since the last change, or since the view was opened",
         source: "docs/exact.md",
-        mistake: "hoping for this on a real corpus: ten words more and it takes a thousand times as long, which is why there are samplers.",
+        mistake: "hoping for this on a real corpus: with two topics ten tokens more are a thousand times as many assignments, which is why there are samplers.",
     }
 }
 
@@ -167,7 +167,7 @@ fn evidence(answers: &Answers) -> Vec<Entry> {
             number(estimate.log - exact)
         ),
         unit: "nats",
-        source: "Wallach et al. 2009, algorithm 3, for a whole corpus; unbiased for p(w): Neal 2001",
+        source: "after Wallach et al. 2009, algorithm 3, for a whole corpus; the mean of the products is unbiased for p(w): Neal 2001",
         mistake: "averaging logarithms of several runs: the mean of p(w) is right, that of log p(w) is too low.",
     }));
     entries.extend(answers.variational.map(|v| Entry {

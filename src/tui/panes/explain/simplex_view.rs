@@ -49,7 +49,7 @@ fn documents(explorer: &Explorer, placed: &Placed) -> Vec<Entry> {
             None => format!("document {}, topics {ids:?}: θ {}", d + 1, list(&theta)),
         },
         unit: "shares, which sum to 1 over the corners",
-        source: "Griffiths and Steyvers 2004, equation 7; shares divided by their sum are Dirichlet again: Aitchison 1986, chapter 3",
+        source: "Griffiths and Steyvers 2004, equation 7; shares divided by their sum are Dirichlet again: Balakrishnan and Nevzorov 2003, chapter 27",
         mistake: "reading the position in a triangle of three of many topics as the whole mixture: the others are left out.",
     });
     let after = pulled.and_then(|(counts, prior)| posterior(prior, counts));
@@ -138,7 +138,7 @@ fn shares(explorer: &Explorer, placed: &Placed) -> Option<Entry> {
             percent(placed.covered[k])
         ),
         unit: "shares, which sum to 1 over the corners",
-        source: "Griffiths and Steyvers 2004, equation 6; Aitchison 1986, chapter 3",
+        source: "Griffiths and Steyvers 2004, equation 6; Balakrishnan and Nevzorov 2003, chapter 27",
         mistake: "reading a topic at a corner as one of that word: the word may be a small part of the topic.",
     })
 }

@@ -42,7 +42,7 @@ fn told(story: &Story) -> Vec<Entry> {
             ),
             unit: "percent; a topic sums to 100",
             source: "Blei, Ng and Jordan 2003, section 5.4; gamma draws: Marsaglia and Tsang 2000",
-            mistake: "expecting even topics of an η below 1: it gives a few words nearly everything.",
+            mistake: "expecting even topics of a small η: the smaller it is, the fewer words have nearly everything.",
         },
         Entry {
             name: "N",

@@ -152,7 +152,10 @@ fn probability(shown: Shown<'_>, k: usize) -> Entry {
     let total: f64 = shown.draw.weights.iter().sum();
     Entry {
         name: "p, the probability",
-        formula: "p(z_i = k | all other topics, w) = product_k / Σ_j product_j",
+        formula: match shown.draw.factors {
+            Factors::Counted(_) => "p(z_i = k | all other topics, w) = product_k / Σ_j product_j",
+            Factors::Drawn { .. } => "p(z_i = k | θ, φ, w) = product_k / Σ_j product_j",
+        },
         filled: format!(
             "topic {}: {} / {} = {}",
             shown.ids[k],
@@ -257,7 +260,7 @@ fn ascent(explorer: &Explorer, steps: &DocumentSteps) -> Vec<Entry> {
                 percent(q[k])
             ),
             unit: "a probability, 0 to 1; topics without a line of their own have one together",
-            source: "Blei, Ng and Jordan 2003, equation 6 (there φ_nk)",
+            source: "Blei, Ng and Jordan 2003, equation 6 (there φ_ni)",
             mistake: "reading it as a draw: every token of the word is split among all topics in these shares.",
         },
         Entry {

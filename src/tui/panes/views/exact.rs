@@ -304,7 +304,7 @@ fn log_evidence(answers: &Answers, area: Rect, theme: &Theme) -> Vec<Line<'stati
         format!(" {:<18}{:>10}{:>9}", "log p(w), nats", "", "− exact"),
         theme.dim,
     )];
-    let harmonic = "variance is infinite: never use it";
+    let harmonic = "variance is huge: never use it";
     let estimate = answers.left_to_right;
     let error = estimate.and_then(|estimate| estimate.error);
     let particles = estimate.map_or(0, |estimate| estimate.particles);

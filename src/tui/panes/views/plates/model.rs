@@ -100,15 +100,15 @@ const COLLAPSED: Step = Step {
 
 const UNCOLLAPSED: [Step; 3] = [
     Step {
+        node: 1,
+        says: "θ holds a document's shares of the topics: its prior and the counts of its tokens.",
+        formula: "θ_d | z ~ Dirichlet(α + n_d)",
+    },
+    Step {
         node: 2,
         says: "z is the topic of a token: how much its document likes the topic, times how much \
                the topic likes its word.",
         formula: "p(z_di = k | θ, φ, w) ∝ θ_dk φ_kv",
-    },
-    Step {
-        node: 1,
-        says: "θ holds a document's shares of the topics: its prior and the counts of its tokens.",
-        formula: "θ_d | z ~ Dirichlet(α + n_d)",
     },
     Step {
         node: 4,
@@ -252,7 +252,7 @@ fn lda(values: &Values<'_>, known: Known, steps: Vec<Step>) -> Model {
     Model {
         title: match known {
             Known::Out => "LDA, collapsed: the sampler draws z alone",
-            _ => "LDA, uncollapsed: the sampler draws z, θ and φ in turn",
+            _ => "LDA, uncollapsed: the sampler draws θ, z and φ in turn",
         },
         nodes: vec![
             values.alpha(),
@@ -346,8 +346,8 @@ fn variational_em(values: &Values<'_>) -> Model {
             },
             Step {
                 node: 0,
-                says: "M-step: α makes the bound largest, by Newton's method with the linear-time \
-                       Hessian, unless it is fixed.",
+                says: "M-step: α makes the bound largest, by Newton's method in linear \
+                       time, unless it is fixed.",
                 formula: "α ← α − H(α)⁻¹ g(α)",
             },
         ],
