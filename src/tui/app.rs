@@ -141,6 +141,7 @@ impl App {
         effects.extend(self.go_on_with_lesson());
         if let Screen::Explorer(explorer) = &mut self.screen {
             explorer.presenting = self.presenter.on;
+            explorer.learning = self.lesson.is_some();
         }
         let painted = self.explorer().map(Explorer::painted).unwrap_or_default();
         for theme in &mut self.themes {

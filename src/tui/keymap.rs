@@ -312,6 +312,17 @@ impl Keymap {
         Some(format!("{} {}", binding.key(), binding.hint.as_deref()?))
     }
 
+    /// The first key of a line that has not got another meaning in a lesson, as a user reads
+    /// it; `None` where the lesson has taken all of them.
+    pub fn key_in_lesson<'a>(&self, binding: &'a Binding) -> Option<&'a str> {
+        let free = |name: &&String| {
+            parse(name).is_some_and(|key| !self.table.contains_key(&(Context::Lesson, key)))
+        };
+        let own = binding.when == Context::Lesson;
+        let found = binding.keys.iter().find(|name| own || free(name));
+        found.map(|name| shown(name))
+    }
+
     /// All lines, in their order.
     pub fn bindings(&self) -> &[Binding] {
         &self.bindings
@@ -388,6 +399,24 @@ mod tests {
             Some(Action::PreviousMatch)
         );
         assert_eq!(keymap.action(&contexts, press(KeyCode::Char('Q'))), None);
+    }
+
+    /// A lesson takes ⏎ and esc; what accepts in a view has another key.
+    #[test]
+    fn what_accepts_in_a_view_has_a_key_in_a_lesson() {
+        let keymap = Keymap::load().unwrap();
+        let accepts = |b: &&Binding| {
+            let own = b.when.name().contains("view") || b.when == Context::WordPage;
+            own && b.action == Action::Accept
+        };
+        let all: Vec<&Binding> = keymap.bindings().iter().filter(accepts).collect();
+        assert!(all.len() > 4, "{} of them", all.len());
+        for binding in all {
+            assert_eq!(keymap.key_in_lesson(binding), Some("y"), "{binding:?}");
+        }
+        let mut back = keymap.bindings().iter();
+        let back = back.find(|b| b.action == Action::Back).unwrap();
+        assert_eq!(keymap.key_in_lesson(back), None);
     }
 
     /// The key table of the README is this table.

@@ -4,6 +4,7 @@ use super::experiments::{Laboratory, sweep};
 use super::format::{Action, Load, Wait};
 use super::measure::{Kept, Moment, measure};
 use super::value::Value;
+use crate::corpus::demo::Demo;
 use crate::corpus::{BuildOptions, Corpus, ReadOptions, Source};
 use crate::engine::{Edit, Engine, Settings, default_priors, start};
 use crate::model::{Growth, PriorSpec};
@@ -17,11 +18,13 @@ const PATIENCE: u64 = 10_000;
 impl Load {
     /// Where the corpus comes from; `folder` is that of the lesson.
     pub fn source(&self, folder: Option<&Path>) -> Source {
-        let suggested = Source::demo(&self.corpus).map(|demo| demo.settings);
-        let name = match (&suggested, folder) {
+        let bundled = self.bundled();
+        let name = match (&bundled, folder) {
+            (Some(demo), _) => format!("demo:{}", demo.name),
             (None, Some(folder)) => folder.join(&self.corpus).to_string_lossy().into_owned(),
-            _ => self.corpus.clone(),
+            (None, None) => self.corpus.clone(),
         };
+        let suggested = bundled.map(|demo| demo.settings);
         let build = suggested.map_or_else(BuildOptions::default, |s| BuildOptions {
             stop_words: s.stop_words,
             min_df: s.min_df,
@@ -36,9 +39,16 @@ impl Load {
         }
     }
 
+    /// The bundled corpus of this name, also where the student's folder has a file of the
+    /// same name: a lesson does the same everywhere.
+    fn bundled(&self) -> Option<Demo> {
+        let name = self.corpus.trim_start_matches("demo:");
+        Source::demo(&format!("demo:{name}"))
+    }
+
     /// What the chain is started with.
     pub fn settings(&self) -> Settings {
-        let suggested = Source::demo(&self.corpus).map(|demo| demo.settings);
+        let suggested = self.bundled().map(|demo| demo.settings);
         let of_corpus = suggested.as_ref();
         let (alpha, eta) = default_priors();
         let prior =
@@ -293,5 +303,22 @@ mod tests {
         }
         let mut none = Stage::new(None);
         assert!(none.measure(&Value::Sweep).unwrap_err().contains("Load"));
+    }
+
+    /// A folder named `toy` where the program runs must not take its place.
+    #[test]
+    fn a_bundled_corpus_is_meant_wherever_the_program_runs() {
+        let load = |corpus: &str| Load {
+            corpus: corpus.into(),
+            topics: None,
+            alpha: None,
+            eta: None,
+            seed: 1,
+            engine: Kind::Collapsed,
+        };
+        let folder = Some(Path::new("lessons"));
+        assert_eq!(load("toy").source(None).name, "demo:toy");
+        assert_eq!(load("demo:toy").source(folder).name, "demo:toy");
+        assert_eq!(load("own.txt").source(None).name, "own.txt");
     }
 }

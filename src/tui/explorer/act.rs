@@ -33,6 +33,11 @@ impl Explorer {
         vec![own, Context::Explorer, Context::Anywhere]
     }
 
+    /// The key that accepts in a view, as a user reads it.
+    pub fn accept_key(&self) -> &'static str {
+        if self.learning { "y" } else { "⏎" }
+    }
+
     /// Does what a key asks for; `page` is how many rows the pane shows.
     pub fn act(&mut self, action: Action, page: usize) -> Outcome {
         self.search = None;

@@ -129,6 +129,8 @@ pub struct Explorer {
     pub zoom: bool,
     /// Whether panes are to be read from afar.
     pub presenting: bool,
+    /// Whether a lesson is on, which takes ⏎ and esc.
+    pub learning: bool,
     /// The id of the selected topic.
     pub topic: u32,
     /// Whether the user picked it; before, it is the largest.
@@ -214,6 +216,7 @@ impl Explorer {
             focus: Pane::Topics,
             zoom: false,
             presenting: false,
+            learning: false,
             topic: 0,
             picked: false,
             from_list: false,

@@ -65,6 +65,17 @@ pub fn pane(
     title: Span<'static>,
     remark: Line<'static>,
 ) -> Block<'static> {
+    pane_above(app, pane, area, (title, remark), Line::default())
+}
+
+/// The same with a remark on the right of the lower line, which the keys leave room for.
+pub fn pane_above(
+    app: &App,
+    pane: Option<Pane>,
+    area: Rect,
+    (title, remark): (Span<'static>, Line<'static>),
+    foot: Line<'static>,
+) -> Block<'static> {
     let theme = app.theme();
     let focused = pane.is_some() && app.explorer().map(|e| e.focus) == pane;
     let style = if focused { theme.focus } else { theme.border };
@@ -76,10 +87,11 @@ pub fn pane(
         block = block.title(remark.right_aligned());
     }
     if focused {
-        let keys = strip::own_hints(app);
-        if keys.width() <= room {
-            block = block.title_bottom(keys);
-        }
+        let room = room.saturating_sub(foot.width());
+        block = block.title_bottom(strip::own_hints(app, room));
+    }
+    if foot.width() > 0 {
+        block = block.title_bottom(foot.right_aligned());
     }
     block
 }

@@ -346,9 +346,14 @@ mod tests {
                             rows(&format!("✓ {}: 00000.0000", said.unwrap_or(&value)))
                         })
                         .sum();
-                    let all = rows(step.say.get(language)) + checks;
+                    let question = step.ask.as_ref().map(|ask| &ask.part);
+                    // What a prediction is about is measured after the answer.
+                    let all = match question.is_some_and(Question::is_prediction) {
+                        true => rows(step.say.get(language)),
+                        false => rows(step.say.get(language)) + checks,
+                    };
                     assert!(all <= ROWS, "{at}: {all} rows of text and checks");
-                    let Some(question) = step.ask.as_ref().map(|ask| &ask.part) else {
+                    let Some(question) = question else {
                         continue;
                     };
                     let because = question.because().map_or("", |text| text.get(language));
@@ -356,7 +361,20 @@ mod tests {
                         .then
                         .as_ref()
                         .map_or(0, |text| rows(text.get(language)));
-                    let all = rows(&format!("It came otherwise. {because}")) + then + checks;
+                    // After a wrong prediction its remark stands before the reason.
+                    let wrong: Vec<&str> = match question.is_prediction() {
+                        true => question
+                            .answers()
+                            .iter()
+                            .filter_map(|a| a.remark.as_ref())
+                            .map(|text| text.get(language))
+                            .collect(),
+                        false => vec![""],
+                    };
+                    let said = wrong
+                        .into_iter()
+                        .map(|remark| rows(&format!("It came otherwise. {remark} {because}")));
+                    let all = said.max().unwrap_or(0) + then + checks;
                     assert!(all <= ROWS, "{at}: {all} rows after the answer");
                     let mut remarks: Vec<&str> = vec![];
                     let mut all = rows(question.ask().get(language));

@@ -251,8 +251,6 @@ pub fn hints(app: &App, columns: usize) -> Line<'static> {
         .keymap
         .hints(&here)
         .filter(|b| match b.action {
-            // The lesson has taken ⏎.
-            Action::Zoom | Action::Accept if app.lesson.is_some() => false,
             // What has another meaning in a view.
             Action::Decrease | Action::NextPane | Action::Zoom | Action::Search
                 if viewed && b.when == Context::Explorer =>
@@ -266,7 +264,7 @@ pub fn hints(app: &App, columns: usize) -> Line<'static> {
             }
             _ => true,
         })
-        .map(|b| (b.action, hint(app, b)))
+        .filter_map(|b| Some((b.action, hint(app, b)?)))
         .collect();
     let width =
         |list: &[(Action, String)]| list.iter().map(|(_, h)| text::width(h) + 3).sum::<usize>();
@@ -302,27 +300,40 @@ fn sheet_hints(app: &App, columns: usize) -> Line<'static> {
     join(app.theme(), hints.into_iter())
 }
 
-/// The hints of the focused pane's own keys; none while something lies over it and has the
-/// keys.
-pub fn own_hints(app: &App) -> Line<'static> {
+/// The hints of the focused pane's own keys, as many as fit; none while something lies over it
+/// and has the keys.
+pub fn own_hints(app: &App, columns: usize) -> Line<'static> {
     if !app.overlays.is_empty() {
         return Line::default();
     }
     let own = app.explorer().map(|explorer| explorer.contexts()[0]);
     let own: Vec<Context> = own.into_iter().collect();
-    let mut line = join(app.theme(), app.keymap.hints(&own).map(|b| hint(app, b)));
-    if !line.spans.is_empty() {
+    let hints = app.keymap.hints(&own).filter_map(|b| hint(app, b));
+    let hints: Vec<String> = hints.collect();
+    let lines = (1..=hints.len()).rev().map(|n| {
+        let mut line = join(app.theme(), hints[..n].iter().cloned());
         line.push_span(" ");
-    }
-    line
+        line
+    });
+    lines
+        .into_iter()
+        .find(|line| line.width() <= columns)
+        .unwrap_or_default()
 }
 
-fn hint(app: &App, binding: &Binding) -> String {
+/// A key and what it does; `None` where a lesson has taken the key.
+fn hint(app: &App, binding: &Binding) -> Option<String> {
     let text = binding.hint.as_deref().unwrap_or_default();
-    match (binding.action, app.explorer()) {
-        (Action::TogglePause, Some(explorer)) if !explorer.is_running() => {
-            format!("{} run", binding.key())
-        }
+    let learning = app.lesson.is_some() && app.overlays.is_empty();
+    let key = match app.keymap.key_in_lesson(binding) {
+        // esc leaves the lesson, and the numbers of the panes the view.
+        None if learning && binding.action == Action::Back => return Some("1–4 panes".into()),
+        None if learning => return None,
+        Some(key) if learning => key,
+        _ => binding.key(),
+    };
+    Some(match (binding.action, app.explorer()) {
+        (Action::TogglePause, Some(explorer)) if !explorer.is_running() => format!("{key} run"),
         (Action::Decrease, _) if binding.when != Context::Explorer => format!("←→ {text}"),
         (Action::Decrease, Some(explorer)) => {
             let name = match explorer.tuning.picked {
@@ -332,8 +343,8 @@ fn hint(app: &App, binding: &Binding) -> String {
             };
             format!("←→ {name}")
         }
-        _ => format!("{} {text}", binding.key()),
-    }
+        _ => format!("{key} {text}"),
+    })
 }
 
 fn join(theme: &Theme, hints: impl Iterator<Item = String>) -> Line<'static> {

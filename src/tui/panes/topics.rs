@@ -8,7 +8,7 @@
 //! │mother     ███████████████████▍  0.0421        │
 //! ```
 
-use super::frame::pane;
+use super::frame::pane_above;
 use super::{topic, words};
 use crate::session::TopicView;
 use crate::tui::app::App;
@@ -20,7 +20,7 @@ use crate::tui::theme::Theme;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
+use ratatui::widgets::{Block, Widget};
 
 /// What the lines of all topics have in common.
 #[derive(Clone, Copy)]
@@ -63,8 +63,7 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, w
     let remark = explorer.past_sweep().map_or(Line::default(), |sweep| {
         Line::styled(format!(" ▲▼ since {sweep} "), theme.dim)
     });
-    let mut block = pane(app, Some(Pane::Topics), area, title, remark);
-    let inner = block.inner(area);
+    let inner = Block::bordered().inner(area);
     let below = match with_words {
         true => Places::word_rows(inner.height, order.len()),
         false => 0,
@@ -77,10 +76,12 @@ pub fn draw(app: &App, explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, w
         .position(|&k| snapshot.is_some_and(|s| s.topics[k].id == explorer.topic))
         .unwrap_or(0);
     let first = Places::first_row(at, rows, order.len());
-    if rows < order.len() {
-        let part = format!(" {}–{} of {} ", first + 1, first + rows, order.len());
-        block = block.title_bottom(Line::styled(part, theme.dim).right_aligned());
-    }
+    let part = match rows < order.len() {
+        true => format!(" {}–{} of {} ", first + 1, first + rows, order.len()),
+        false => String::new(),
+    };
+    let part = Line::styled(part, theme.dim);
+    let block = pane_above(app, Some(Pane::Topics), area, (title, remark), part);
     block.render(area, frame.buffer_mut());
     let Some(snapshot) = snapshot else {
         return;

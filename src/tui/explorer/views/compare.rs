@@ -250,6 +250,7 @@ impl Compare {
 impl Explorer {
     /// `None` for keys that are not the view's.
     pub(super) fn act_on_compare(&mut self, action: Action, page: usize) -> Option<Outcome> {
+        let key = self.accept_key();
         let view = &mut self.views.compare;
         // It was read when the next key comes.
         view.failure = None;
@@ -285,7 +286,8 @@ impl Explorer {
                 return Some(Outcome::ask(prompt));
             }
             Action::Accept if !view.on_documents => {
-                return Some(Outcome::say("tab goes to the documents, ⏎ reads one there"));
+                let note = format!("tab goes to the documents, {key} reads one there");
+                return Some(Outcome::say(&note));
             }
             Action::Accept => {
                 let index = view.documents().get(view.document()).map(|d| d.index);

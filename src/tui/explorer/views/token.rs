@@ -226,7 +226,10 @@ impl Explorer {
     fn next_token(&mut self) -> Outcome {
         match self.shown_token() {
             Some(Ok(shown)) if shown.hidden => {
-                Outcome::say("first pick the likeliest topic: ↑↓ and ⏎ (p ends the questions)")
+                let key = self.accept_key();
+                Outcome::say(&format!(
+                    "first pick the likeliest topic: ↑↓ and {key} (p ends the questions)"
+                ))
             }
             Some(Ok(shown)) if shown.landed.is_some() => {
                 self.views.token.made = false;

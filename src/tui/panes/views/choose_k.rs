@@ -59,7 +59,12 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     shorten(&mut head, usize::from(area.height / 4).max(1), columns);
     let wide = area.width >= WIDE;
     let beside = if wide { columns * 2 / 5 } else { columns };
-    let mut foot = judged(view, beside, area.height >= HIGH, theme);
+    let mut foot = judged(
+        (view, explorer.accept_key()),
+        beside,
+        area.height >= HIGH,
+        theme,
+    );
     if !wide {
         shorten(&mut foot, usize::from(area.height / 3).max(1), columns);
     }
@@ -178,7 +183,12 @@ fn settings(view: &ChooseK) -> String {
 }
 
 /// What ⏎ opens, and where the measures are best.
-fn judged(view: &ChooseK, columns: usize, high: bool, theme: &Theme) -> Vec<Line<'static>> {
+fn judged(
+    (view, key): (&ChooseK, &str),
+    columns: usize,
+    high: bool,
+    theme: &Theme,
+) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(topics) = view.selected_topics() {
         let line = match view.findings.best_run(topics) {
@@ -192,7 +202,7 @@ fn judged(view: &ChooseK, columns: usize, high: bool, theme: &Theme) -> Vec<Line
                     n => format!("the best of its {n}"),
                 };
                 format!(
-                    "⏎ opens K {topics} from seed {}, {of}: perplexity {own}",
+                    "{key} opens K {topics} from seed {}, {of}: perplexity {own}",
                     run.seed
                 )
             }

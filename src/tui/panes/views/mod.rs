@@ -89,10 +89,7 @@ fn frame_of(app: &App, explorer: &Explorer, view: View, frame: &mut Frame<'_>, a
         block = block.title(Line::styled(sweep, theme.dim).right_aligned());
     }
     block = block.title(tabs);
-    let keys = strip::own_hints(app);
-    if keys.width() <= room {
-        block = block.title_bottom(keys);
-    }
+    block = block.title_bottom(strip::own_hints(app, room));
     let inner = block.inner(area);
     block.render(area, frame.buffer_mut());
     inner

@@ -38,7 +38,7 @@ const REST: usize = 8;
 pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     let story = &explorer.views.story;
     let lines = match story.part {
-        Part::Tell => tell(story, area, theme),
+        Part::Tell => tell(story, explorer.accept_key(), area, theme),
         Part::Recover => recover::lines(explorer, area, theme),
     };
     for (y, line) in lines.into_iter().take(area.height.into()).enumerate() {
@@ -46,10 +46,10 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
     }
 }
 
-fn tell(story: &Story, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
+fn tell(story: &Story, key: &str, area: Rect, theme: &Theme) -> Vec<Line<'static>> {
     let (columns, rows) = (usize::from(area.width), usize::from(area.height));
     let mut lines = vec![settings(story, columns, theme)];
-    lines.push(Line::styled(fit(&said(story), columns), theme.accent));
+    lines.push(Line::styled(fit(&said(story, key), columns), theme.accent));
     let room = rows.saturating_sub(REST + 3).clamp(1, story.design.topics);
     lines.extend(topics(story, room, columns, theme));
     lines.extend(document(story, columns, theme));
@@ -80,7 +80,7 @@ fn settings(story: &Story, columns: usize, theme: &Theme) -> Line<'static> {
 }
 
 /// What the last draw was, and what it fell on.
-fn said(story: &Story) -> String {
+fn said(story: &Story, key: &str) -> String {
     let design = &story.design;
     // Counted from 1, as on every pane.
     let d = story.document() + 1;
@@ -124,7 +124,7 @@ fn said(story: &Story) -> String {
                     )
                 })
         }
-        _ => "⏎ rolls the dice: first φ_k ~ Dir(η), a topic at a time".to_owned(),
+        _ => format!("{key} rolls the dice: first φ_k ~ Dir(η), a topic at a time"),
     };
     match story.is_over() {
         true => format!(" all is drawn: I hides it and infers it · {text}"),

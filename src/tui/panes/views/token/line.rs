@@ -41,7 +41,7 @@ pub fn lines(
     let room = columns.saturating_sub(2);
     let mut lines = Vec::new();
     if shown.hidden {
-        lines.push(question(columns, theme));
+        lines.push(question(explorer.accept_key(), columns, theme));
         return lines;
     }
     let pieces = pieces(shown.draw, room);
@@ -57,14 +57,14 @@ pub fn lines(
     lines
 }
 
-fn question(columns: usize, theme: &Theme) -> Line<'static> {
+fn question(key: &str, columns: usize, theme: &Theme) -> Line<'static> {
     let texts = [
-        " which topic is the likeliest? ↑↓ picks, ⏎ answers: multiply the two columns",
-        " the likeliest topic? ↑↓ picks, ⏎ answers",
-        " ↑↓ pick, ⏎ answer",
+        format!(" which topic is the likeliest? ↑↓ picks, {key} answers: multiply the two columns"),
+        format!(" the likeliest topic? ↑↓ picks, {key} answers"),
+        format!(" ↑↓ pick, {key} answer"),
     ];
-    let found = texts.iter().find(|text| text::width(text) <= columns);
-    Line::styled(found.copied().unwrap_or_default(), theme.accent)
+    let found = texts.into_iter().find(|text| text::width(text) <= columns);
+    Line::styled(found.unwrap_or_default(), theme.accent)
 }
 
 /// Which piece is whose, where there is room.

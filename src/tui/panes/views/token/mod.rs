@@ -49,9 +49,11 @@ pub fn draw(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Them
         lines.push(taken_out(explorer, &shown, columns, theme));
     }
     let tail = line::lines(explorer, &shown, (rows, columns), theme);
+    // What the columns are in words, where every topic has a row all the same.
+    let spare = rows.saturating_sub(lines.len() + tail.len() + shown.ids.len());
     let heads = match rows {
         0..10 => 0,
-        10..18 => 1,
+        10..18 if spare < 2 => 1,
         _ => 2,
     };
     let room = rows.saturating_sub(lines.len() + tail.len() + heads).max(1);
