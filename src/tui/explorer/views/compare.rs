@@ -287,7 +287,7 @@ impl Explorer {
             }
             Action::Accept if !view.on_documents => {
                 let note = format!("tab goes to the documents, {key} reads one there");
-                return Some(Outcome::say(&note));
+                return Some(Outcome::say(note));
             }
             Action::Accept => {
                 let index = view.documents().get(view.document()).map(|d| d.index);

@@ -227,7 +227,7 @@ impl Explorer {
         match self.shown_token() {
             Some(Ok(shown)) if shown.hidden => {
                 let key = self.accept_key();
-                Outcome::say(&format!(
+                Outcome::say(format!(
                     "first pick the likeliest topic: ↑↓ and {key} (p ends the questions)"
                 ))
             }
