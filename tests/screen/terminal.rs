@@ -92,6 +92,17 @@ pub fn start_with(
     }
 }
 
+impl State {
+    /// Whether the last synchronized update has ended.
+    fn is_whole(&self) -> bool {
+        let last = |sequence: &[u8]| {
+            let mut windows = self.bytes.windows(sequence.len());
+            windows.rposition(|window| window == sequence)
+        };
+        last(b"\x1b[?2026l") >= last(b"\x1b[?2026h")
+    }
+}
+
 fn cells(n: u16) -> NonZero<u16> {
     NonZero::new(n).unwrap()
 }
@@ -149,11 +160,12 @@ impl Terminal {
         self.master.resize(size).unwrap();
     }
 
-    /// Waits until the screen shows what `seen` looks for, and returns its text.
+    /// Waits until the screen, drawn to its end, shows what `seen` looks for, and returns
+    /// its text.
     pub fn wait(&self, what: &str, seen: impl Fn(&str) -> bool) -> String {
         self.wait_state(what, |state| {
             let text = state.parser.screen().contents();
-            seen(&text).then_some(text)
+            (state.is_whole() && seen(&text)).then_some(text)
         })
     }
 
