@@ -252,14 +252,14 @@ impl Job for Tokens<'_> {
             if rest <= own_weight * odds {
                 continue;
             }
-            let new = pick(lanes, &kernel.sums, &kernel.ends, uniform * rest);
-            // Rounding can point at a lane without weight.
-            let new = match new {
-                Some(new) if new < kernel.counts.len() && new != own => new,
-                _ => (own + 1) % kernel.counts.len(),
-            };
-            changed += usize::from(new != own);
-            state.assign(i, word, new as u16);
+            let theta = kernel.theta_lines.as_flattened();
+            let weighs = |k: &usize| *k != own && theta[*k] * phi.as_flattened()[*k] > 0.0;
+            // Rounding can point at a topic without weight, or past the last one; as the
+            // others weigh something together, there is one that does.
+            let new = pick(lanes, &kernel.sums, &kernel.ends, uniform * rest).filter(weighs);
+            let new = new.or_else(|| (0..theta.len()).rev().find(weighs));
+            changed += 1;
+            state.assign(i, word, new.unwrap_or(own) as u16);
         }
         changed
     }
