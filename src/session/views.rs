@@ -5,6 +5,7 @@ use super::exact::{Gathered, Quantity};
 use super::snapshot::{self, DocumentView, FoldedView, Mixture, Ranking, TopicView};
 use super::watch::Watch;
 use crate::engine::Engine;
+use crate::engine::passes::DocumentSteps;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -32,6 +33,8 @@ pub(super) struct Views {
     pub listed: Arc<[Mixture]>,
     /// The document that is looked at, from sweep to sweep.
     pub watch: Watch,
+    /// What an engine without draws does with the document of the token view.
+    pub steps: Option<Arc<DocumentSteps>>,
     /// What was drawn of quantities that are known exactly, while that is looked at.
     pub gathered: Option<Gathered>,
 }
@@ -51,6 +54,7 @@ impl Views {
             ranking: None,
             listed: Arc::new([]),
             watch: Watch::default(),
+            steps: None,
             gathered: None,
         }
     }
@@ -89,6 +93,8 @@ impl Views {
             .ranking
             .and_then(|topic| snapshot::ranking(engine, topic));
         self.listed = snapshot::listed(engine, &asked.listed);
+        let steps = asked.token.and_then(|d| engine.document_steps(d));
+        self.steps = steps.map(Arc::new);
         self.due = Instant::now() + now.elapsed() * SHARE;
     }
 }

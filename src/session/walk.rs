@@ -43,7 +43,7 @@ pub struct TokenView {
     /// The last draw of a walk; `None` once the chain has gone on otherwise.
     pub made: Option<Arc<Made>>,
     /// The coordinate ascent of the document that was asked for, where there is one.
-    pub steps: Option<DocumentSteps>,
+    pub steps: Option<Arc<DocumentSteps>>,
 }
 
 /// Tokens, or other work at the end of a sweep, between two looks at the clock.
@@ -136,8 +136,8 @@ impl Walker {
         }));
     }
 
-    /// What there is to see; of an engine that draws no topics, of document `d`.
-    pub fn view(&self, engine: &dyn Engine, d: usize) -> Arc<TokenView> {
+    /// What there is to see.
+    pub fn view(&self, engine: &dyn Engine, steps: Option<Arc<DocumentSteps>>) -> Arc<TokenView> {
         let to_come = engine.token_draw();
         let document = to_come.as_ref().ok().map(|draw| draw.document);
         Arc::new(TokenView {
@@ -145,7 +145,7 @@ impl Walker {
             to_come,
             ids: engine.topic_ids().to_vec(),
             made: self.made.clone(),
-            steps: engine.document_steps(d),
+            steps,
         })
     }
 }

@@ -92,7 +92,7 @@ impl Worker {
             folded: views.folded.clone(),
             ranking: views.ranking.clone(),
             listed: Arc::clone(&views.listed),
-            token: (views.interest.token).map(|d| self.walker.view(engine, d)),
+            token: (views.interest.token).map(|_| self.walker.view(engine, views.steps.clone())),
             pending: self.pending.iter().cloned().collect(),
         }
     }

@@ -135,7 +135,7 @@ impl OneToken {
 impl Explorer {
     /// The coordinate ascent on the screen, of an engine that draws no topics.
     pub fn shown_steps(&self) -> Option<&DocumentSteps> {
-        self.snapshot()?.token.as_ref()?.steps.as_ref()
+        self.snapshot()?.token.as_ref()?.steps.as_deref()
     }
 
     /// Does what a key asks for where there is no draw; `None` where there is.
