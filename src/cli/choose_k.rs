@@ -7,7 +7,7 @@ use super::eta::Eta;
 use super::held_out::HeldOutArgs;
 use super::interrupt::Interrupt;
 use super::number::whole;
-use super::options::{Chain, ChainArgs, CorpusArgs, engine_of};
+use super::options::{Chain, ChainArgs, CorpusArgs, ModelArgs, engine_of};
 use super::output::{print_json, print_text};
 use super::progress::ProgressArgs;
 use super::run::open;
@@ -92,8 +92,11 @@ pub struct ChooseKArgs {
 /// Runs `choose-k`.
 pub fn run(args: &ChooseKArgs) -> anyhow::Result<()> {
     let chain = ChainArgs {
-        alpha: args.alpha.clone(),
-        eta: args.eta.clone(),
+        model: ModelArgs {
+            alpha: args.alpha.clone(),
+            eta: args.eta.clone(),
+            ..ModelArgs::default()
+        },
         sweeps: args.sweeps,
         engine: args.engine,
         seed: Some(args.seed),

@@ -4,7 +4,7 @@ use super::eta::Eta;
 use super::held_out::HeldOutArgs;
 use super::interrupt::Interrupt;
 use super::number::whole as whole_number;
-use super::options::{ChainArgs, CorpusArgs, engine};
+use super::options::{ChainArgs, CorpusArgs, ModelArgs, engine};
 use super::output::{print_json, print_text};
 use super::plot::{Curve, plot};
 use super::progress::ProgressArgs;
@@ -141,8 +141,11 @@ struct Comparison {
 pub fn run(args: &CompareArgs) -> anyhow::Result<()> {
     let demo = Source::demo(&args.corpus);
     let chain = ChainArgs {
-        alpha: args.alpha.clone(),
-        eta: args.eta.clone(),
+        model: ModelArgs {
+            alpha: args.alpha.clone(),
+            eta: args.eta.clone(),
+            ..ModelArgs::default()
+        },
         seed: Some(args.seed),
         ..ChainArgs::default()
     };

@@ -70,9 +70,7 @@ pub fn run(args: &ExactArgs) -> anyhow::Result<()> {
         .into());
     }
     let given = ChainArgs {
-        topics: args.model.topics,
-        alpha: args.model.alpha.clone(),
-        eta: args.model.eta.clone(),
+        model: args.model.clone(),
         sweeps: Some(args.sweeps),
         seed: Some(args.seed),
         ..ChainArgs::default()

@@ -179,27 +179,10 @@ impl From<ShapeName> for Shape {
     }
 }
 
-/// The model of commands that start chains of their own.
-#[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "The model")]
-pub struct ModelArgs {
-    /// Number of topics, K, from 1 to 65535 [default: 20, or what a bundled corpus suggests]
-    #[arg(long, value_name = "K", value_parser = whole::<u16>(1, 65535), allow_negative_numbers = true)]
-    pub topics: Option<u16>,
-
-    /// Document–topic prior: each topic's value (0.1), sum:5, or a list of K; above 0 [default: 0.1, or what a bundled corpus suggests]
-    #[arg(long, value_name = "A", allow_hyphen_values = true)]
-    pub alpha: Option<PriorSpec>,
-
-    /// Topic–word prior: each word's value (0.01), sum:50, a list of V, or a file of lines `word<TAB>value`; above 0 [default: 0.01, or what a bundled corpus suggests]
-    #[arg(long, value_name = "B", allow_hyphen_values = true)]
-    pub eta: Option<Eta>,
-}
-
-/// What a chain is started with.
+/// K and the priors of a chain.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "The model")]
-pub struct ChainArgs {
+pub struct ModelArgs {
     /// Number of topics, K, from 1 to 65535 [default: 20, or what a bundled corpus suggests]
     #[arg(long, value_name = "K", value_parser = whole::<u16>(1, 65535), allow_negative_numbers = true)]
     pub topics: Option<u16>,
@@ -211,6 +194,15 @@ pub struct ChainArgs {
     /// Topic–word prior: each word's value (0.01), sum:50, a list of V, or a file of lines `word<TAB>value` (`*` for all other words); above 0 [default: 0.01, or what a bundled corpus suggests]
     #[arg(long, value_name = "B", allow_hyphen_values = true)]
     pub eta: Option<Eta>,
+}
+
+/// What a chain is started with.
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "The model")]
+pub struct ChainArgs {
+    /// K and the priors.
+    #[command(flatten)]
+    pub model: ModelArgs,
 
     /// Passes over all tokens, from 0 [default: 1000, or what a bundled corpus suggests; the explorer runs until it is stopped]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
@@ -305,15 +297,16 @@ impl ChainArgs {
     pub fn resolve(&self, demo: Option<&Demo>) -> anyhow::Result<Chain> {
         let suggested = demo.map(|demo| &demo.settings);
         let (alpha, eta) = default_priors();
-        let topics = self
+        let model = &self.model;
+        let topics = model
             .topics
             .map_or_else(|| suggested.map_or(TOPICS, |s| s.topics), usize::from);
-        let alpha = self
+        let alpha = model
             .alpha
             .clone()
             .unwrap_or_else(|| suggested.map_or(alpha, |s| PriorSpec::Each(s.alpha)));
         alpha.resolve("alpha", topics)?;
-        let eta = self
+        let eta = model
             .eta
             .clone()
             .unwrap_or_else(|| Eta::Spec(suggested.map_or(eta, |s| PriorSpec::Each(s.eta))));
@@ -351,7 +344,7 @@ impl ChainArgs {
             em: EmOptions {
                 fix_alpha: self.fix_alpha,
                 asymmetric: self.optimize_alpha == Some(ShapeName::Asymmetric),
-                smooth: self.eta.is_some() || self.optimize_eta.is_some(),
+                smooth: self.model.eta.is_some() || self.optimize_eta.is_some(),
                 temper: self.temper,
             },
             notes: self.notes(self.engine.unwrap_or_default()),
@@ -363,7 +356,7 @@ impl ChainArgs {
     /// # Errors
     /// When alpha is a list.
     pub(super) fn for_every_k(&self, command: &str) -> Result<(), super::Usage> {
-        match self.alpha {
+        match self.model.alpha {
             Some(PriorSpec::List(_)) => Err(super::Usage(format!(
                 "{command} needs one --alpha for every K: a number or sum:5"
             ))),
@@ -375,9 +368,13 @@ impl ChainArgs {
     fn notes(&self, engine: Kind) -> Vec<String> {
         let (lda, em) = (engine.is_lda(), engine == Kind::VariationalEm);
         let given = [
-            ("--alpha", self.alpha.is_some(), lda),
-            ("--eta", self.eta.is_some(), lda),
-            ("--topics", self.topics.is_some(), engine != Kind::Unigram),
+            ("--alpha", self.model.alpha.is_some(), lda),
+            ("--eta", self.model.eta.is_some(), lda),
+            (
+                "--topics",
+                self.model.topics.is_some(),
+                engine != Kind::Unigram,
+            ),
             (
                 "--optimize-alpha",
                 self.optimize_alpha.is_some(),

@@ -85,9 +85,7 @@ pub fn run(args: &RaceArgs) -> anyhow::Result<()> {
         return Err(Usage(format!("--seeds names {seed} twice")).into());
     }
     let given = ChainArgs {
-        topics: args.model.topics,
-        alpha: args.model.alpha.clone(),
-        eta: args.model.eta.clone(),
+        model: args.model.clone(),
         sweeps: args.sweeps,
         seed: args.seeds.first().copied(),
         threads: args.threads,
