@@ -95,3 +95,24 @@ fn words_that_moved_are_marked_without_colours_too() {
         is_framed(text, SIZE) && body.into_iter().any(|line| line.contains('*'))
     });
 }
+
+#[test]
+fn a_ranking_goes_with_its_topic() {
+    let home = home();
+    let args = ["newsroom", "--seed", "1", "--sweeps", "50"];
+    let mut terminal = start(home.path(), (80, 24), &args);
+    // The chain rests, so the new topic stays the smallest.
+    terminal.wait_for("finished");
+    terminal.press("k<right>");
+    terminal.wait_for("(no token)");
+    terminal.press("<end>D");
+    terminal.wait("a ranked list", |text| {
+        text.contains("by share of topic 8") && text.contains("   share  topics")
+    });
+    terminal.press("<left>");
+    terminal.wait("the file's order", |text| {
+        text.contains("4 documents as in the file")
+            && text.contains(" is gone")
+            && !text.contains("   share  ")
+    });
+}
