@@ -6,6 +6,7 @@ use crate::corpus::{Corpus, CorpusError};
 use crate::model::random::{Purpose, Stream};
 use crate::model::special::RisingTable;
 use crate::model::{LogJoint, Prior, State};
+use std::sync::Arc;
 
 /// How often words and documents were shuffled: each number is an order of its own, 0 is the
 /// order of the file.
@@ -21,7 +22,7 @@ pub struct Order {
 #[derive(Debug)]
 pub struct Shuffled {
     /// The same documents of the same words.
-    pub corpus: Corpus,
+    pub corpus: Arc<Corpus>,
     /// The place that each token had before (length N).
     pub from: Vec<usize>,
 }
@@ -61,6 +62,7 @@ pub fn shuffle(corpus: &Corpus, order: Order) -> Result<Shuffled, CorpusError> {
     let words = from.iter().map(|&i| corpus.words()[i]).collect();
     let ids = documents.iter().map(|&d| corpus.id(d).to_owned());
     let corpus = Corpus::from_parts(corpus.vocabulary().clone(), offsets, words, ids.collect())?;
+    let corpus = Arc::new(corpus);
     Ok(Shuffled { corpus, from })
 }
 

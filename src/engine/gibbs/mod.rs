@@ -38,7 +38,7 @@ mod kernel_tests;
 mod one_token_tests;
 
 pub use collapsed::Collapsed;
-pub use conditional::conditional;
+pub use conditional::{conditional, factors};
 pub use kernel::{Kernel, View};
 pub use uncollapsed::Uncollapsed;
 pub use wide_range::WideRange;
@@ -218,7 +218,7 @@ impl Gibbs {
         let drawn = (self.kernel).drawn(&view, &self.state, (document, place > 0), word);
         let factors = match drawn {
             Some((theta, phi)) => Factors::Drawn { theta, phi },
-            None => conditional::factors(&self.corpus, &self.state, priors, document, i),
+            None => factors(&self.corpus, &self.state, priors, document, i),
         };
         let (weights, probabilities) = factors.weights();
         TokenDraw {

@@ -1,9 +1,9 @@
 //! A chain on the same corpus in another order.
 
 use super::Fitted;
-use crate::engine::{Settings, from_state};
+use crate::engine::from_state;
 use crate::eval::exchange::{Order, log_joint, shuffle};
-use crate::model::{LogJoint, Prior, PriorSpec, State};
+use crate::model::{LogJoint, State};
 use std::sync::Arc;
 
 /// What another order changes, and what it does not.
@@ -31,29 +31,27 @@ impl Fitted {
         let (Some(alpha), Some(eta), true) = (&self.alpha, &self.eta, self.kind.is_gibbs()) else {
             return Ok(None);
         };
+        let before = log_joint(&self.corpus, &self.state, alpha, eta);
+        if order == Order::default() {
+            // Nothing stands elsewhere, and no chain need be run to know it.
+            return Ok(Some(Exchanged {
+                before,
+                after: before,
+                same_sizes: true,
+                moved: 0,
+                apart: 0,
+            }));
+        }
         let shuffled = shuffle(&self.corpus, order).map_err(|e| e.to_string())?;
         let z = shuffled.carry(self.state.z());
-        let corpus = Arc::new(shuffled.corpus.clone());
-        let state = State::from_topics(&corpus, self.state.topics(), z);
+        let corpus = &shuffled.corpus;
+        let state = State::from_topics(corpus, self.state.topics(), z);
         let state = state.map_err(|e| e.to_string())?;
-        let (before, after) = (
-            log_joint(&self.corpus, &self.state, alpha, eta),
-            log_joint(&corpus, &state, alpha, eta),
-        );
+        let after = log_joint(corpus, &state, alpha, eta);
         let same_sizes = state.sizes() == self.state.sizes();
-        let list = |prior: &Prior| PriorSpec::List(prior.values().collect());
-        let settings = Settings {
-            topics: self.state.topics(),
-            alpha: list(alpha),
-            eta: list(eta),
-            seed: self.seed,
-            em: Default::default(),
-            parallel: Default::default(),
-        };
         let next = |corpus: &Arc<_>, state: State| -> Result<Vec<u16>, String> {
             let place = (self.sweep, false);
-            let (corpus, settings) = (Arc::clone(corpus), settings.clone());
-            let engine = from_state(self.kind, corpus, settings, state, place);
+            let engine = from_state(self.kind, Arc::clone(corpus), self.settings(), state, place);
             let mut engine = engine.map_err(|e| e.to_string())?;
             while !engine.advance(usize::MAX).sweep_done {}
             let documents = 0..engine.corpus().documents();
@@ -61,7 +59,7 @@ impl Fitted {
         };
         let own = State::from_topics(&self.corpus, self.state.topics(), self.state.z().to_vec());
         let own = next(&self.corpus, own.map_err(|e| e.to_string())?)?;
-        let other = next(&corpus, state)?;
+        let other = next(corpus, state)?;
         let carried = shuffled.carry(&own);
         let count = |differs: usize, (a, b): (&u16, &u16)| differs + usize::from(a != b);
         Ok(Some(Exchanged {
@@ -83,9 +81,10 @@ impl Fitted {
 mod tests {
     use super::*;
     use crate::corpus::examples::{SIX, of_ids};
-    use crate::engine::{Kind, start};
+    use crate::engine::{Kind, Settings, start};
+    use crate::model::PriorSpec;
 
-    /// The order of the file changes nothing at all; another one the path alone.
+    /// Another order than that of the file changes the path alone.
     #[test]
     fn only_the_path_of_the_chain_differs() {
         let settings = Settings {

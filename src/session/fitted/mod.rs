@@ -14,11 +14,11 @@ pub use scores::{DIAGNOSTICS, TopicScores};
 use super::{Labels, Model, SavedError};
 use crate::corpus::{Corpus, Vocabulary};
 use crate::engine::fold_in::{FoldIn, Method};
-use crate::engine::{Engine, Kind, Objective, Priors};
+use crate::engine::{Engine, Kind, Objective, Priors, Settings, default_priors};
 use crate::eval::held_out::PSEUDO;
 use crate::eval::words::Profiles;
 use crate::model::phi::Phi;
-use crate::model::{Prior, State, estimate};
+use crate::model::{Prior, PriorSpec, State, estimate};
 use std::sync::Arc;
 
 /// A model unpacked, or a copy of a chain.
@@ -148,6 +148,26 @@ impl Fitted {
         match self.eta {
             Some(_) => model,
             None => model.smoothed(&self.sizes, PSEUDO),
+        }
+    }
+
+    /// What a fresh chain of the same model is started with; a model without a prior gets
+    /// the usual one.
+    pub fn settings(&self) -> Settings {
+        let (alpha, eta) = default_priors();
+        let written = |prior: Option<&Prior>, missing| {
+            prior.map_or(missing, |prior| match prior.symmetric_value() {
+                Some(value) => PriorSpec::Each(value),
+                None => PriorSpec::List(prior.values().collect()),
+            })
+        };
+        Settings {
+            topics: self.ids.len(),
+            alpha: written(self.alpha.as_ref(), alpha),
+            eta: written(self.eta.as_ref(), eta),
+            seed: self.seed,
+            em: Default::default(),
+            parallel: Default::default(),
         }
     }
 

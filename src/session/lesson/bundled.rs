@@ -47,41 +47,8 @@ pub fn find(name: &str) -> Result<Option<Lesson>, Mistake> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::format::Question;
-    use super::super::text::Text;
     use super::*;
     use std::collections::BTreeSet;
-
-    /// Every text, with where it stands.
-    fn texts(lesson: &Lesson) -> Vec<(String, &Text)> {
-        let name = &lesson.name;
-        let mut texts = vec![
-            (format!("the title of {name}"), &lesson.title),
-            (format!("the summary of {name}"), &lesson.summary),
-        ];
-        for (number, step) in (1..).zip(&lesson.steps) {
-            let mut put = |text| texts.push((format!("step {number} of {name}"), text));
-            put(&step.say);
-            step.then.iter().for_each(&mut put);
-            step.check
-                .iter()
-                .flat_map(|c| &c.part.say)
-                .for_each(&mut put);
-            let Some(question) = step.ask.as_ref().map(|ask| &ask.part) else {
-                continue;
-            };
-            put(question.ask());
-            question.because().into_iter().for_each(&mut put);
-            for answer in question.answers() {
-                put(&answer.say);
-                answer.remark.iter().for_each(&mut put);
-            }
-            if let Question::Number { remark, .. } = question {
-                remark.iter().for_each(&mut put);
-            }
-        }
-        texts
-    }
 
     /// And a translation claims no other numbers.
     #[test]
@@ -94,13 +61,13 @@ mod tests {
                 .collect()
         };
         for lesson in all().unwrap().iter().take(3) {
-            for (at, text) in texts(lesson) {
+            for text in lesson.texts() {
                 let languages: Vec<&str> = text.languages().collect();
                 let english = text.get("en");
-                assert_eq!(languages, ["en", "ko", "zh"], "{at}: {english}");
+                assert_eq!(languages, ["en", "ko", "zh"], "{}: {english}", lesson.name);
                 for language in ["ko", "zh"] {
                     let own = text.get(language);
-                    assert_eq!(numbers(own), numbers(english), "{at}: {own}");
+                    assert_eq!(numbers(own), numbers(english), "{}: {own}", lesson.name);
                 }
             }
         }

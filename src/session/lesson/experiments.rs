@@ -5,10 +5,10 @@
 use super::value::{Trial, Value};
 use crate::engine::{Engine, Kind, Objective, Settings, start};
 use crate::eval::harmonic::harmonic_mean;
-use crate::model::{Prior, PriorSpec};
 use crate::session::Fitted;
 use crate::session::chains::{Agreement, Draws, Member};
 use crate::session::choose_k::RunSetup;
+use crate::session::exact::document;
 use std::sync::Arc;
 
 /// Runs chains, and keeps what they said together.
@@ -31,30 +31,6 @@ struct Together {
     agreement: Agreement,
     /// The lowest cosine of topics of the same number in the first chain and another.
     unpaired: f64,
-}
-
-/// The prior as it would be written.
-fn spec(prior: Option<&Prior>, missing: PriorSpec) -> PriorSpec {
-    match prior {
-        None => missing,
-        Some(prior) => match prior.symmetric_value() {
-            Some(value) => PriorSpec::Each(value),
-            None => PriorSpec::List(prior.values().collect()),
-        },
-    }
-}
-
-/// What a fresh chain of the same model is started with.
-fn settings(fitted: &Fitted) -> Settings {
-    let (alpha, eta) = crate::engine::default_priors();
-    Settings {
-        topics: fitted.ids.len(),
-        alpha: spec(fitted.alpha.as_ref(), alpha),
-        eta: spec(fitted.eta.as_ref(), eta),
-        seed: fitted.seed,
-        em: Default::default(),
-        parallel: Default::default(),
-    }
 }
 
 fn fresh(fitted: &Fitted, settings: Settings) -> Result<Box<dyn Engine>, String> {
@@ -114,7 +90,7 @@ impl Laboratory {
                 seeds,
                 sweeps,
             } => {
-                let setup = RunSetup::new(fitted.kind, &settings(fitted), sweeps, &fitted.corpus);
+                let setup = RunSetup::new(fitted.kind, &fitted.settings(), sweeps, &fitted.corpus);
                 let split = setup.split(None)?;
                 let mut values = Vec::new();
                 for seed in fitted.seed..fitted.seed.saturating_add(seeds) {
@@ -143,15 +119,23 @@ impl Laboratory {
         (a, b): (usize, usize),
         sweeps: u64,
     ) -> Result<f64, String> {
+        if !fitted.kind.is_gibbs() {
+            return Err(format!("the {} engine draws no topics", fitted.kind.name()));
+        }
+        let corpus = &fitted.corpus;
+        let at = |i| {
+            let d = document(corpus, i);
+            (d, i - corpus.range(d).start)
+        };
+        let (a, b) = (at(a), at(b));
+        let topic = |engine: &dyn Engine, (d, t): (usize, usize)| engine.token_topics(d)[t];
         let (mut same, mut all) = (0_u64, 0_u64);
         run(fitted, sweeps, |engine| {
-            if let Some(state) = engine.phi().state() {
-                same += u64::from(state.z()[a] == state.z()[b]);
-                all += 1;
-            }
+            same += u64::from(topic(engine, a) == topic(engine, b));
+            all += 1;
         })?;
         match all {
-            0 => Err(format!("the {} engine draws no topics", fitted.kind.name())),
+            0 => Err("a frequency needs a sweep at least".into()),
             all => Ok(same as f64 / all as f64),
         }
     }
@@ -160,7 +144,7 @@ impl Laboratory {
         let setup = Setup {
             corpus: fitted.corpus.content_hash(),
             kind: fitted.kind,
-            settings: settings(fitted),
+            settings: fitted.settings(),
             chains,
             sweeps,
         };
@@ -182,7 +166,7 @@ impl Laboratory {
 
 /// Runs a fresh chain, and looks at it after each sweep of the second half.
 fn run(fitted: &Fitted, sweeps: u64, mut look: impl FnMut(&dyn Engine)) -> Result<(), String> {
-    let mut engine = fresh(fitted, settings(fitted))?;
+    let mut engine = fresh(fitted, fitted.settings())?;
     for n in 1..=sweeps {
         sweep(engine.as_mut());
         if n > sweeps / 2 {

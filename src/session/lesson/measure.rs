@@ -16,7 +16,7 @@ use super::experiments::Laboratory;
 use super::truth;
 use super::value::{TokenAt, TopicIs, Value};
 use crate::corpus::Corpus;
-use crate::engine::gibbs::conditional;
+use crate::engine::gibbs::{conditional, factors};
 use crate::engine::{Kind, Objective};
 use crate::eval::documents::entropy;
 use crate::eval::exact::Exact;
@@ -65,13 +65,6 @@ struct Measuring<'a> {
     moved: Option<f64>,
     kept: &'a Kept,
     laboratory: &'a mut Laboratory,
-}
-
-/// A token with what it stands in: its place in the corpus, its word, its document.
-struct Token {
-    place: usize,
-    document: usize,
-    word: u32,
 }
 
 impl Measuring<'_> {
@@ -131,22 +124,21 @@ impl Measuring<'_> {
                 let each: Vec<f64> = all.map(|d| libm::exp(entropy(&fitted.theta(d)))).collect();
                 each.iter().sum::<f64>() / each.len() as f64
             }
-            Value::DocumentSide(at, k) => self.sides(self.token(*at)?, self.topic(k)?)?.0,
-            Value::WordSide(at, k) => self.sides(self.token(*at)?, self.topic(k)?)?.1,
+            Value::DocumentSide(at, k) => self.sides(*at, self.topic(k)?)?.0,
+            Value::WordSide(at, k) => self.sides(*at, self.topic(k)?)?.1,
             Value::Conditional(at, k) => {
                 self.only_collapsed()?;
-                let (token, k) = (self.token(*at)?, self.topic(k)?);
-                let priors = (self.alpha()?, self.eta()?);
-                conditional(corpus, &fitted.state, priors, token.document, token.place)[k]
+                let ((d, i), k) = (find_token(corpus, *at)?, self.topic(k)?);
+                conditional(corpus, &fitted.state, (self.alpha()?, self.eta()?), d, i)[k]
             }
             Value::Together(a, b) => {
                 let z = fitted.state.z();
-                let same = z[self.token(*a)?.place] == z[self.token(*b)?.place];
+                let same = z[self.token(*a)?] == z[self.token(*b)?];
                 f64::from(u8::from(same))
             }
             Value::LogEvidence => self.exact()?.log_evidence(),
             Value::ExactTogether(a, b) => {
-                let (a, b) = (self.token(*a)?.place, self.token(*b)?.place);
+                let (a, b) = (self.token(*a)?, self.token(*b)?);
                 self.exact()?.same_topic(a, b)
             }
             Value::ExactSmallestTopic => self.exact()?.mean_smallest_topic(),
@@ -174,7 +166,7 @@ impl Measuring<'_> {
                 tokens: (a, b),
                 sweeps,
             } => {
-                let places = (self.token(*a)?.place, self.token(*b)?.place);
+                let places = (self.token(*a)?, self.token(*b)?);
                 self.laboratory.frequency(fitted, places, *sweeps)?
             }
         })
@@ -215,14 +207,9 @@ impl Measuring<'_> {
         find_document(&self.fitted.corpus, d)
     }
 
-    fn token(&self, at: TokenAt) -> Result<Token, String> {
-        let corpus = &self.fitted.corpus;
-        let (document, place) = find_token(corpus, at)?;
-        Ok(Token {
-            place,
-            document,
-            word: corpus.words()[place],
-        })
+    /// The place of a token in the corpus.
+    fn token(&self, at: TokenAt) -> Result<usize, String> {
+        find_token(&self.fitted.corpus, at).map(|(_, place)| place)
     }
 
     /// The place of a topic.
@@ -276,17 +263,13 @@ impl Measuring<'_> {
     }
 
     /// The document side and the word side of a topic for a token, which is left out.
-    fn sides(&self, token: Token, k: usize) -> Result<(f64, f64), String> {
+    fn sides(&self, at: TokenAt, k: usize) -> Result<(f64, f64), String> {
         self.only_collapsed()?;
-        let (alpha, eta) = (self.alpha()?, self.eta()?);
-        let state = &self.fitted.state;
-        let mut counts = Vec::new();
-        state.document_counts(&self.fitted.corpus, token.document, &mut counts);
-        let own = u32::from(usize::from(state.z()[token.place]) == k);
-        let of_word = state.count(token.word, k as u16) - own;
-        let word = (f64::from(of_word) + eta.value(token.word as usize))
-            / (f64::from(state.sizes()[k] - own) + eta.sum());
-        Ok((f64::from(counts[k] - own) + alpha.value(k), word))
+        let (document, place) = find_token(&self.fitted.corpus, at)?;
+        let priors = (self.alpha()?, self.eta()?);
+        let (corpus, state) = (&self.fitted.corpus, &self.fitted.state);
+        let factors = factors(corpus, state, priors, document, place);
+        Ok((factors.of_document(k), factors.of_word(k)))
     }
 
     fn exact(&self) -> Result<Exact, String> {

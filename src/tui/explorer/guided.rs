@@ -7,23 +7,10 @@ use crate::tui::app::Effect;
 use std::sync::Arc;
 
 impl View {
-    /// What lessons call it.
-    fn lesson_name(self) -> &'static str {
-        match self {
-            Self::Topics => "topics",
-            Self::Words => "words",
-            Self::Groups => "groups",
-            Self::Map => "map",
-            Self::Compare => "compare",
-            Self::Chains => "chains",
-            Self::ChooseK => "choose-k",
-            Self::Token => "token",
-            Self::Dots => "dots",
-            Self::Simplex => "simplex",
-            Self::Story => "story",
-            Self::Plates => "plates",
-            Self::Exact => "exact",
-        }
+    /// What lessons call it: the name of its tab, without the key.
+    fn lesson_name(self) -> String {
+        let (_, name) = self.name().split_once(' ').unwrap_or_default();
+        name.to_lowercase().replace(' ', "-")
     }
 }
 
@@ -81,5 +68,20 @@ impl Explorer {
     /// Selects a topic.
     pub fn guide_to_topic(&mut self, id: u32) {
         (self.topic, self.picked) = (id, true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::lesson::VIEWS;
+
+    #[test]
+    fn lessons_can_open_every_view() {
+        let mut names: Vec<String> = View::ALL.into_iter().map(View::lesson_name).collect();
+        let mut known = VIEWS.map(str::to_owned);
+        names.sort();
+        known.sort();
+        assert_eq!(names, known);
     }
 }
