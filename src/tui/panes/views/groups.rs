@@ -148,17 +148,30 @@ fn name_width(found: &Grouped, columns: usize) -> usize {
         .clamp(5, NAME.min(columns / 3).max(5))
 }
 
-/// The groups in this order, and what is left out between them, as so many rows.
-fn window(explorer: &Explorer, found: &Grouped, order: &[usize], rows: usize) -> Vec<Row> {
+/// The groups in this order that have room below the first row, with their rows; what is left
+/// out between them is drawn.
+fn window(
+    explorer: &Explorer,
+    (found, order): (&Grouped, &[usize]),
+    frame: &mut Frame<'_>,
+    area: Rect,
+    theme: &Theme,
+) -> Vec<(usize, usize)> {
+    let rows = usize::from(area.height.saturating_sub(1));
     let all = found.cut.rows(order);
     let most = all.len().saturating_sub(rows);
     let from = explorer.views.groups.above.min(most);
-    all.into_iter().skip(from).take(rows).collect()
-}
-
-/// The line of periods that are left out.
-fn gap(found: &Grouped, periods: usize, theme: &Theme) -> Line<'static> {
-    Line::styled(format!(" {}", found.cut.gap_line(periods)), theme.dim)
+    let mut groups = Vec::new();
+    for (y, place) in (1..=rows).zip(all.into_iter().skip(from)) {
+        match place {
+            Row::Group(g) => groups.push((y, g)),
+            Row::Gap(periods) => {
+                let line = format!(" {}", found.cut.gap_line(periods));
+                frame.render_widget(Line::styled(line, theme.dim), row(area, y));
+            }
+        }
+    }
+    groups
 }
 
 /// The selected topic in every group, the largest share first where groups have no order.
@@ -199,18 +212,7 @@ fn draw_one(
     let most = most(found, k);
     let scale = format!("{:>room$}", text::percent(most));
     frame.render_widget(Line::styled(head + &scale, theme.dim), row(area, 0));
-    let rows = usize::from(area.height.saturating_sub(1));
-    for (y, place) in window(explorer, found, &order, rows)
-        .into_iter()
-        .enumerate()
-    {
-        let g = match place {
-            Row::Group(g) => g,
-            Row::Gap(periods) => {
-                frame.render_widget(gap(found, periods, theme), row(area, y + 1));
-                continue;
-            }
-        };
+    for (y, g) in window(explorer, (found, &order), frame, area, theme) {
         let share = found.groups[g].shares.as_ref().map(|shares| shares[k]);
         let value = share.map_or("–".to_owned(), |s| text::percent(s.value));
         let numbers = format!("{} {value:>7} {} ", name(found, g, width), band(share));
@@ -219,7 +221,7 @@ fn draw_one(
             Span::raw(numbers),
             Span::styled(bar, theme.topic(explorer.topic)),
         ]);
-        frame.render_widget(line, row(area, y + 1));
+        frame.render_widget(line, row(area, y));
     }
 }
 
@@ -265,18 +267,7 @@ fn draw_all(
     let line = Line::styled(format!("{head}{title}"), theme.dim);
     frame.render_widget(line, row(area, 0));
     let order: Vec<usize> = (0..found.groups.len()).collect();
-    let rows = usize::from(area.height.saturating_sub(1));
-    for (y, place) in window(explorer, found, &order, rows)
-        .into_iter()
-        .enumerate()
-    {
-        let g = match place {
-            Row::Group(g) => g,
-            Row::Gap(periods) => {
-                frame.render_widget(gap(found, periods, theme), row(area, y + 1));
-                continue;
-            }
-        };
+    for (y, g) in window(explorer, (found, &order), frame, area, theme) {
         let mut spans = vec![Span::raw(format!("{}  ", name(found, g, width)))];
         match &found.groups[g].shares {
             None => spans.push(Span::styled("–", theme.dim)),
@@ -292,7 +283,7 @@ fn draw_all(
                 }
             }
         }
-        frame.render_widget(Line::from(spans), row(area, y + 1));
+        frame.render_widget(Line::from(spans), row(area, y));
     }
 }
 
