@@ -10,7 +10,7 @@ use super::{Engine, Kind};
 use crate::model::Prior;
 use crate::model::gamma::ln_sum;
 use crate::model::phi::Phi;
-use crate::model::random::Stream;
+use crate::model::random::{Stream, pick};
 
 /// How theta of a new document is found under a prior.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -191,14 +191,7 @@ fn gibbs(columns: &[f64], alpha: &Prior, stream: Stream) -> Fold {
                 z[i] = None;
                 continue;
             }
-            let mut u = stream.branch(sweep as u64).unit(i as u64);
-            let drawn = weights.iter().position(|w| {
-                u -= w;
-                u < 0.0
-            });
-            // Rounding can leave the number just past the end.
-            let last = || weights.iter().rposition(|w| *w > 0.0);
-            let k = drawn.or_else(last).unwrap_or(0);
+            let k = pick(&weights, stream.branch(sweep as u64).unit(i as u64));
             z[i] = Some(k);
             counts[k] += 1.0;
             if sweep >= BURN_IN {

@@ -8,7 +8,7 @@ use super::held_out::Score;
 use crate::corpus::Corpus;
 use crate::engine::fold_in::FoldIn;
 use crate::model::Prior;
-use crate::model::random::{Purpose, Stream};
+use crate::model::random::{Purpose, Stream, pick};
 
 /// log p(w) of a document of these words, in nats; costs particles × N² × K. `None`
 /// for a model without alpha.
@@ -69,15 +69,8 @@ impl Particle<'_> {
     }
 
     fn draw(&mut self, sum: f64) -> usize {
-        let mut u = self.stream.unit(self.draws) * sum;
         self.draws += 1;
-        let drawn = self.weights.iter().position(|w| {
-            u -= w;
-            u < 0.0
-        });
-        // Rounding can leave the number just past the end.
-        let last = || self.weights.iter().rposition(|w| *w > 0.0);
-        drawn.or_else(last).unwrap_or(0)
+        pick(&self.weights, self.stream.unit(self.draws - 1) * sum)
     }
 
     fn redraw(&mut self, n: usize) {

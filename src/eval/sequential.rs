@@ -15,7 +15,7 @@
 use crate::corpus::Corpus;
 use crate::model::Prior;
 use crate::model::gamma::ln_sum;
-use crate::model::random::Stream;
+use crate::model::random::{Stream, pick};
 use serde::Serialize;
 
 /// An estimate of log p(w | alpha, eta).
@@ -138,14 +138,8 @@ impl<'a> Particle<'a> {
     }
 
     fn draw(&mut self, sum: f64) -> usize {
-        let mut u = self.stream.unit(self.draws) * sum;
         self.draws += 1;
-        let drawn = self.weights.iter().position(|w| {
-            u -= w;
-            u < 0.0
-        });
-        // Rounding can leave the number just past the end.
-        drawn.unwrap_or(self.weights.len() - 1)
+        pick(&self.weights, self.stream.unit(self.draws - 1) * sum)
     }
 }
 

@@ -76,6 +76,17 @@ impl Stream {
     }
 }
 
+/// The place in whose part of the weights, laid end to end, `at` lies (from 0 to their sum);
+/// where rounding puts it past the end, the last place that has a weight.
+pub fn pick(weights: &[f64], mut at: f64) -> usize {
+    let found = weights.iter().position(|weight| {
+        at -= weight;
+        at < 0.0
+    });
+    let last = || weights.iter().rposition(|weight| *weight > 0.0);
+    found.or_else(last).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -111,6 +122,15 @@ mod tests {
         first.sort_unstable();
         first.dedup();
         assert_eq!(first.len(), all);
+    }
+
+    #[test]
+    fn a_number_picks_the_part_that_it_lies_in() {
+        let weights = [0.0, 2.0, 0.0, 1.0, 0.0];
+        for (at, place) in [(0.0, 1), (1.5, 1), (2.0, 3), (2.9, 3), (3.0, 3)] {
+            assert_eq!(pick(&weights, at), place, "{at}");
+        }
+        assert_eq!(pick(&[0.0], 0.0), 0);
     }
 
     #[test]

@@ -11,7 +11,7 @@
 //! No token is lost. Topics that stay keep their id; a new topic gets a new one.
 
 use super::prior::{Prior, PriorError, PriorSpec};
-use super::random::{Purpose, Stream};
+use super::random::{Purpose, Stream, pick};
 use super::state::{MAX_TOPICS, State, StateError};
 use crate::corpus::Corpus;
 use serde::{Deserialize, Serialize};
@@ -139,7 +139,10 @@ fn shrink(
                 (f64::from(counts[k]) + a) * (count + eta.value(word as usize))
                     / (f64::from(shrunk.sizes()[k]) + eta.sum())
             }));
-            let to = kept[choose(&weights, stream.unit(i as u64))];
+            let to = kept[pick(
+                &weights,
+                stream.unit(i as u64) * weights.iter().sum::<f64>(),
+            )];
             shrunk.assign(i, word, to as u16);
             counts[to] += 1;
         }
@@ -151,16 +154,6 @@ fn shrink(
     let z = shrunk.z().iter().map(|&k| place[usize::from(k)]).collect();
     let ids = kept.iter().map(|&k| Some(state.ids()[k])).collect();
     state.rebuilt(corpus, z, ids)
-}
-
-/// The index that the uniform number `u` picks among weights.
-fn choose(weights: &[f64], u: f64) -> usize {
-    let mut rest = u * weights.iter().sum::<f64>();
-    let place = weights.iter().position(|w| {
-        rest -= w;
-        rest < 0.0
-    });
-    place.unwrap_or(weights.len() - 1)
 }
 
 #[cfg(test)]
