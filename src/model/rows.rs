@@ -56,8 +56,8 @@ impl Layout {
     /// Blocks that a word needs which occurs `count` times.
     fn blocks(self, count: u32, topics: usize) -> usize {
         let lines = match (count, self.sparse) {
-            (0, _) => 0,
             (_, false) => 1,
+            (0, true) => 0,
             (count, true) => ((count as usize).min(topics) + 1).div_ceil(LANES),
         };
         lines << usize::from(self.wide)
@@ -219,7 +219,7 @@ fn dense_place(wide: bool, topic: u16) -> (usize, usize, u32) {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rows {
     layout: Layout,
-    /// The first block of each word's row (length V), or [`NOWHERE`]; a row has the
+    /// The first block of each word's row (length V), or [`NOWHERE`]; a sparse row has the
     /// space that min(count of the word, K) entries take, and an empty one.
     starts: Vec<u32>,
     blocks: Vec<Block>,
@@ -227,7 +227,7 @@ pub struct Rows {
     bounds: Vec<usize>,
 }
 
-/// Where words have their row that do not occur.
+/// Where words have their sparse row that do not occur.
 const NOWHERE: u32 = u32::MAX;
 
 impl Rows {
@@ -252,10 +252,10 @@ impl Rows {
         let (mut end, mut bounds) = (0, vec![0]);
         for group in groups {
             for word in group {
-                let count = counts[word as usize];
-                if count > 0 {
+                let blocks = layout.blocks(counts[word as usize], topics);
+                if blocks > 0 {
                     starts[word as usize] = end as u32;
-                    end += layout.blocks(count, topics);
+                    end += blocks;
                 }
             }
             bounds.push(end);

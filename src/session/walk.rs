@@ -14,7 +14,7 @@ pub enum Walk {
     Tokens(usize),
     /// Up to and with the next token that gets another topic, for one sweep at most.
     Change,
-    /// To the last token of the document, which is drawn too.
+    /// To the last token of the document of the next token; that is drawn too.
     Document,
 }
 
@@ -56,6 +56,8 @@ pub(super) struct Walker {
     arrived: bool,
     /// Tokens visited.
     tokens: usize,
+    /// The document that the walk set out in.
+    document: Option<usize>,
     made: Option<Arc<Made>>,
 }
 
@@ -70,7 +72,7 @@ pub(super) struct Walked {
 impl Walker {
     /// Sets out.
     pub fn start(&mut self) {
-        (self.arrived, self.tokens) = (false, 0);
+        (self.arrived, self.tokens, self.document) = (false, 0, None);
     }
 
     /// The chain has gone on without walking.
@@ -108,14 +110,19 @@ impl Walker {
     }
 
     fn step(&mut self, engine: &mut dyn Engine, walk: Walk) {
-        let before = engine.position();
         let Ok(draw) = engine.token_draw() else {
             self.arrived = true;
             return;
         };
-        let last = engine.corpus().range(draw.document).end - 1;
-        if walk == Walk::Document && before < last {
-            engine.advance(BATCH.min(last - before));
+        let document = *self.document.get_or_insert(draw.document);
+        let last = engine.corpus().range(document).end - 1;
+        if walk == Walk::Document && draw.token != last {
+            // Other documents may be drawn in between, so that the last token is no nearer.
+            let tokens = match draw.document == document {
+                true => last - draw.token,
+                false => 1,
+            };
+            engine.advance(BATCH.min(tokens));
             return;
         }
         engine.advance(1);

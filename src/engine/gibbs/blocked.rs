@@ -15,6 +15,7 @@
 use super::collapsed::Collapsed;
 use super::kernel::View;
 use super::lanes::Path;
+use super::scan::Swept;
 use crate::corpus::Corpus;
 use crate::model::rows::Layout;
 use crate::model::state::{Parts, word_counts};
@@ -108,14 +109,6 @@ pub struct Blocked {
     threads: usize,
     round: usize,
     groups: Vec<Group>,
-}
-
-/// What a completed sweep came to.
-pub struct Swept {
-    /// log p(z | alpha).
-    pub joint: f64,
-    /// Tokens that changed topic.
-    pub changed: usize,
 }
 
 /// One block of a round.
@@ -325,10 +318,7 @@ impl Blocked {
 
     fn end_sweep(&mut self) -> Swept {
         self.round = 0;
-        let mut swept = Swept {
-            joint: 0.0,
-            changed: 0,
-        };
+        let mut swept = Swept::default();
         for group in &mut self.groups {
             swept.joint += std::mem::take(&mut group.joint);
             swept.changed += std::mem::take(&mut group.changed);

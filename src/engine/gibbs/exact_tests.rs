@@ -204,6 +204,8 @@ pub(super) enum Sampler {
     Rows(Layout),
     /// The collapsed sampler for priors that need 64-bit weights.
     WideRange,
+    /// The collapsed sampler as it draws large corpora.
+    Abreast,
 }
 
 impl Sampler {
@@ -213,6 +215,7 @@ impl Sampler {
             _ => chain(Kind::Collapsed, case),
         };
         match self {
+            Self::Abreast => return abreast_tests::abreast(chain, Path::chosen()),
             Self::Rows(layout) => chain.state = chain.state.laid_out(&case.corpus, layout),
             _ => chain.kernel = Box::new(WideRange::default()),
         }
@@ -301,6 +304,12 @@ fn long_runs_with_sparse_rows_reach_the_exact_frequencies() {
 #[test]
 fn long_runs_with_64_bit_weights_reach_the_exact_frequencies() {
     tiny_corpora(Sampler::WideRange);
+}
+
+#[test]
+fn documents_abreast_reach_the_exact_posterior() {
+    tiny_corpora(Sampler::Abreast);
+    six_documents((Sampler::Abreast, 100_000));
 }
 
 fn six_documents(run: (Sampler, usize)) {

@@ -15,15 +15,19 @@
 //! This file keeps the place in the sweep, the priors and the seed. The objective
 //! of both is the log joint of the counts, theta and phi integrated out.
 
+mod abreast;
 mod blocked;
 mod collapsed;
 mod conditional;
 mod gammas;
 mod kernel;
 pub mod lanes;
+mod scan;
 mod uncollapsed;
 mod wide_range;
 
+#[cfg(test)]
+mod abreast_tests;
 #[cfg(test)]
 mod blocked_tests;
 #[cfg(test)]
@@ -51,8 +55,8 @@ use crate::corpus::Corpus;
 use crate::model::dirichlet::{self, Counts, Fit, Gamma, Shape};
 use crate::model::phi::Phi;
 use crate::model::{JointTables, LogJoint, Prior, State, estimate, resize};
-use blocked::Blocked;
 use lanes::Path;
+use scan::Scan;
 use std::sync::Arc;
 
 const ZERO: LogJoint = LogJoint {
@@ -70,8 +74,8 @@ pub struct Gibbs {
     tables: JointTables,
     state: State,
     kernel: Box<dyn Kernel>,
-    /// Draws in place of the kernel, where blocks were asked for.
-    blocked: Option<Blocked>,
+    /// May draw in place of the kernel.
+    scan: Scan,
     sweep: u64,
     /// The next token of the sweep under way.
     next: usize,
@@ -114,7 +118,7 @@ impl Gibbs {
         let mut chain = Self {
             kind,
             kernel: kernel(kind, &corpus, (&alpha, &eta)),
-            blocked: None,
+            scan: Scan::Documents,
             objective: tables.log_joint(&corpus, &state, &eta),
             tables,
             corpus,
@@ -131,23 +135,16 @@ impl Gibbs {
             changed_last: None,
         };
         chain.settle(usize::MAX);
-        chain.cut();
+        chain.order();
         Ok(chain)
     }
 
-    /// Cuts the corpus into blocks where the settings ask for it and the sampler can.
-    fn cut(&mut self) {
-        let Parallel { blocks, threads } = self.settings.parallel;
-        let can = self.kind == Kind::Collapsed
-            && Collapsed::takes(&self.corpus, (&self.alpha, &self.eta));
-        self.blocked = (blocks > 1 && can).then(|| {
-            Blocked::new(
-                &self.corpus,
-                &mut self.state,
-                &self.tables,
-                (blocks, threads),
-            )
-        });
+    /// Takes the order of tokens that fits.
+    fn order(&mut self) {
+        let priors = (&self.alpha, &self.eta);
+        let view = View::new(&self.corpus, priors, (self.settings.seed, self.sweep));
+        let parallel = self.settings.parallel;
+        self.scan = Scan::of(self.kind, &view, &mut self.state, &self.tables, parallel);
     }
 
     /// The assignments and counts.
@@ -207,7 +204,10 @@ impl Gibbs {
 
     /// The draw of the next token, of which there is one.
     fn next_draw(&self) -> TokenDraw {
-        let i = self.next;
+        let i = match &self.scan {
+            Scan::Abreast(abreast) => abreast.next().unwrap_or_default(),
+            _ => self.next,
+        };
         let offsets = self.corpus.offsets();
         // Empty documents begin where the next one does.
         let document = offsets.partition_point(|start| *start <= i) - 1;
@@ -231,7 +231,10 @@ impl Gibbs {
             factors,
             weights,
             probabilities,
-            chance: self.kernel.chance(&view, self.state.topics(), i),
+            chance: match &self.scan {
+                Scan::Abreast(abreast) => abreast.chance(&view, i),
+                _ => self.kernel.chance(&view, self.state.topics(), i),
+            },
         }
     }
 
@@ -241,6 +244,9 @@ impl Gibbs {
         self.sweep += 1;
         (self.next, self.document, self.next_row) = (0, 0, 0);
         self.changed_last = Some(std::mem::take(&mut self.changed));
+        if let Scan::Abreast(abreast) = &mut self.scan {
+            abreast.begin(&self.corpus, &mut self.state);
+        }
     }
 
     fn set_priors(&mut self, settings: Settings) -> Result<(), EngineError> {
@@ -253,18 +259,23 @@ impl Gibbs {
         (self.settings, self.alpha, self.eta) = (settings, alpha, eta);
         self.objective = self.tables.log_joint(&self.corpus, &self.state, &self.eta);
         self.settle(usize::MAX);
-        self.cut();
+        self.order();
         Ok(())
     }
 
-    /// Draws about `tokens` tokens of blocks; true when these were the last.
-    fn draw_blocks(&mut self, tokens: usize) -> bool {
-        let Some(blocked) = &mut self.blocked else {
-            return true;
-        };
+    /// Draws about `tokens` tokens; true when these were the last.
+    fn draw(&mut self, tokens: usize) -> bool {
         let priors = (&self.alpha, &self.eta);
         let view = View::new(&self.corpus, priors, (self.settings.seed, self.sweep));
-        let (drawn, swept) = blocked.advance(&view, &mut self.state, tokens);
+        let (drawn, swept) = match &mut self.scan {
+            Scan::Documents => {
+                let total = self.corpus.tokens();
+                self.draw_to(total.min(self.next.saturating_add(tokens)));
+                return self.next == total;
+            }
+            Scan::Abreast(abreast) => abreast.advance(&view, &mut self.state, tokens),
+            Scan::Blocks(blocked) => blocked.advance(&view, &mut self.state, tokens),
+        };
         self.next += drawn;
         if let Some(swept) = &swept {
             self.sum.document = swept.joint;
@@ -289,7 +300,7 @@ impl Engine for Gibbs {
     }
 
     fn exact(&self) -> bool {
-        self.blocked.is_none()
+        self.scan.exact()
     }
 
     fn corpus(&self) -> &Arc<Corpus> {
@@ -322,12 +333,7 @@ impl Engine for Gibbs {
     fn advance(&mut self, tokens: usize) -> Advance {
         let total = self.corpus.tokens();
         let (start, work) = (self.next, tokens.max(1));
-        let drawn = if self.blocked.is_none() {
-            self.draw_to(total.min(start.saturating_add(work)));
-            self.next == total
-        } else {
-            start == total || self.draw_blocks(work)
-        };
+        let drawn = start == total || self.draw(work);
         let tokens = self.next - start;
         let sweep_done = drawn && self.sum_rows(work) && self.settle(work);
         if sweep_done {
@@ -350,7 +356,7 @@ impl Engine for Gibbs {
     }
 
     fn token_draw(&self) -> Result<TokenDraw, &'static str> {
-        if self.blocked.is_some() {
+        if !self.exact() {
             return Err(
                 "blocks are drawn side by side: only the exact sampler (--blocks 1) can be slowed down to one token",
             );

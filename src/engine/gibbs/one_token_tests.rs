@@ -150,6 +150,6 @@ fn blocks_cannot_be_slowed_down() {
         blocks: 2,
         threads: 1,
     };
-    chain.cut();
+    chain.order();
     assert!(chain.token_draw().unwrap_err().contains("--blocks 1"));
 }

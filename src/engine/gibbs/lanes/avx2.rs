@@ -3,7 +3,7 @@
 //! Soundness: as in the AVX-512 file.
 #![allow(unsafe_code)]
 
-use super::{Job, Lanes, Table};
+use super::{Job, Lanes, Plain, Table};
 use crate::model::rows::{Block, LANES};
 use std::arch::x86_64::*;
 
@@ -106,6 +106,11 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn div(self, x: Self::F, y: Self::F) -> Self::F {
+        unsafe { [_mm256_div_ps(x[0], y[0]), _mm256_div_ps(x[1], y[1])] }
+    }
+
+    #[inline(always)]
     fn zeros(self) -> [__m256d; 4] {
         unsafe { [_mm256_setzero_pd(); 4] }
     }
@@ -156,6 +161,26 @@ impl Lanes for Avx2 {
                 _mm256_blendv_ps(x[0], y[0], wide[0]),
                 _mm256_blendv_ps(x[1], y[1], wide[1]),
             ]
+        }
+    }
+
+    #[inline(always)]
+    fn only(self, x: Self::F, cells: Self::U, y: u32) -> Self::F {
+        unsafe {
+            let y = _mm256_set1_epi32(y as i32);
+            let low = _mm256_castsi256_ps(_mm256_cmpeq_epi32(cells[0], y));
+            let high = _mm256_castsi256_ps(_mm256_cmpeq_epi32(cells[1], y));
+            [_mm256_and_ps(low, x[0]), _mm256_and_ps(high, x[1])]
+        }
+    }
+
+    #[inline(always)]
+    fn without(self, x: Self::F, cells: Self::U, y: u32) -> Self::F {
+        unsafe {
+            let y = _mm256_set1_epi32(y as i32);
+            let low = _mm256_castsi256_ps(_mm256_cmpeq_epi32(cells[0], y));
+            let high = _mm256_castsi256_ps(_mm256_cmpeq_epi32(cells[1], y));
+            [_mm256_andnot_ps(low, x[0]), _mm256_andnot_ps(high, x[1])]
         }
     }
 
@@ -241,6 +266,124 @@ impl Lanes for Avx2 {
         }
     }
 
+    #[inline(always)]
+    fn add_in(self, x: Self::U, y: u32, mask: u16) -> Self::U {
+        let wide = self.wide(mask);
+        unsafe {
+            let y = _mm256_set1_epi32(y as i32);
+            let low = _mm256_and_si256(_mm256_castps_si256(wide[0]), y);
+            let high = _mm256_and_si256(_mm256_castps_si256(wide[1]), y);
+            [_mm256_add_epi32(x[0], low), _mm256_add_epi32(x[1], high)]
+        }
+    }
+
+    #[inline(always)]
+    fn rank(self, x: Self::U, by: Self::U, y: Self::F, z: Self::F) -> Self::U {
+        unsafe {
+            let low = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LE_OQ>(y[0], z[0]));
+            let high = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LE_OQ>(y[1], z[1]));
+            [
+                _mm256_add_epi32(x[0], _mm256_and_si256(low, by[0])),
+                _mm256_add_epi32(x[1], _mm256_and_si256(high, by[1])),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn firsts(self, x: Self::U, among: u16) -> u16 {
+        let mut cells = Block::default();
+        self.keep(x, &mut cells);
+        let mut firsts = among;
+        for l in 0..LANES {
+            let later = among & !(1 << l) & u16::MAX << l;
+            if among >> l & 1 == 1 {
+                firsts &= !(self.equal(x, cells.0[l]) & later);
+            }
+        }
+        firsts
+    }
+
+    #[inline(always)]
+    fn keep(self, x: Self::U, to: &mut Block) {
+        let (halves, _) = to.0.as_chunks_mut::<8>();
+        unsafe {
+            _mm256_storeu_si256(halves[0].as_mut_ptr().cast(), x[0]);
+            _mm256_storeu_si256(halves[1].as_mut_ptr().cast(), x[1]);
+        }
+    }
+
+    #[inline(always)]
+    fn numbers(self, list: &[u32], places: Self::U) -> Self::U {
+        let last = i32::try_from(list.len()).map_or(i32::MAX, |len| len - 1);
+        assert!(last >= 0, "there is a last place");
+        unsafe {
+            // SAFETY: no place is past the last, as places without a sign.
+            let last = _mm256_set1_epi32(last);
+            let low = _mm256_min_epu32(places[0], last);
+            let high = _mm256_min_epu32(places[1], last);
+            [
+                _mm256_i32gather_epi32::<4>(list.as_ptr().cast(), low),
+                _mm256_i32gather_epi32::<4>(list.as_ptr().cast(), high),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    fn topics(self, list: &[u16], places: Self::U) -> Self::U {
+        let mut cells = Block::default();
+        self.keep(places, &mut cells);
+        self.block(&Block(Plain.topics(list, cells.0)))
+    }
+
+    /// Four squares of eight by eight; in each, pairs of cells of two rows, then fours of
+    /// four, then the halves of eight.
+    #[inline(always)]
+    fn columns(self, list: &[Block], places: Self::U) -> [Self::U; LANES] {
+        let mut cells = Block::default();
+        self.keep(places, &mut cells);
+        let last = list.len() - 1;
+        let mut r = [self.block(&list[last]); LANES];
+        for (r, place) in r.iter_mut().zip(cells.0) {
+            *r = self.block(&list[last.min(place as usize)]);
+        }
+        let mut columns = r;
+        for (first, half) in [(0, 0), (0, 1), (8, 0), (8, 1)] {
+            let mut f = [r[0][0]; 8];
+            for i in 0..2 {
+                let [a, b] = [r[first + 4 * i][half], r[first + 4 * i + 1][half]];
+                let [c, d] = [r[first + 4 * i + 2][half], r[first + 4 * i + 3][half]];
+                unsafe {
+                    let [low, high] = [_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b)];
+                    let [low2, high2] = [_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d)];
+                    f[4 * i] = _mm256_unpacklo_epi64(low, low2);
+                    f[4 * i + 1] = _mm256_unpackhi_epi64(low, low2);
+                    f[4 * i + 2] = _mm256_unpacklo_epi64(high, high2);
+                    f[4 * i + 3] = _mm256_unpackhi_epi64(high, high2);
+                }
+            }
+            for n in 0..4 {
+                let (column, lanes) = (8 * half + n, first / 8);
+                unsafe {
+                    columns[column][lanes] = _mm256_permute2x128_si256::<0x20>(f[n], f[n + 4]);
+                    columns[column + 4][lanes] = _mm256_permute2x128_si256::<0x31>(f[n], f[n + 4]);
+                }
+            }
+        }
+        columns
+    }
+
+    #[inline(always)]
+    fn in_lines(self, x: Self::U) -> Self::U {
+        unsafe {
+            let low = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+            let high = _mm256_add_epi32(low, _mm256_set1_epi32(8));
+            [
+                _mm256_add_epi32(_mm256_slli_epi32::<4>(x[0]), low),
+                _mm256_add_epi32(_mm256_slli_epi32::<4>(x[1]), high),
+            ]
+        }
+    }
+
     /// Counts below 2^24 convert exactly. Those above are made of two halves, each
     /// exact, and rounded once, when they are added.
     #[inline(always)]
@@ -260,6 +403,26 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn look_up_two(self, first: &[f32; LANES], second: &[f32; LANES], topics: Self::U) -> Self::F {
+        let (first, second) = (self.load(first), self.load(second));
+        let mut found = first;
+        for (found, topics) in found.iter_mut().zip(topics) {
+            unsafe {
+                // Bits 3 and 4, moved to where a blend looks.
+                let upper = _mm256_castsi256_ps(_mm256_slli_epi32::<28>(topics));
+                let later = _mm256_castsi256_ps(_mm256_slli_epi32::<27>(topics));
+                let a = _mm256_permutevar8x32_ps(first[0], topics);
+                let b = _mm256_permutevar8x32_ps(first[1], topics);
+                let c = _mm256_permutevar8x32_ps(second[0], topics);
+                let d = _mm256_permutevar8x32_ps(second[1], topics);
+                let [ab, cd] = [_mm256_blendv_ps(a, b, upper), _mm256_blendv_ps(c, d, upper)];
+                *found = _mm256_blendv_ps(ab, cd, later);
+            }
+        }
+        found
+    }
+
+    #[inline(always)]
     fn look_up(self, table: &Table, topics: Self::U) -> Self::F {
         let topics = self.low(topics);
         unsafe {
@@ -271,7 +434,18 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn prefetch(self, block: &Block) {
-        unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *block).cast()) }
+    fn prefetch_rows(self, list: &[Block], places: Self::U) {
+        let mut cells = Block::default();
+        self.keep(places, &mut cells);
+        for place in cells.0 {
+            // No memory is read, wherever this is.
+            let row = list.as_ptr().wrapping_add(place as usize);
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) }
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, what: &T) {
+        unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *what).cast()) }
     }
 }

@@ -6,11 +6,11 @@
 //! places to 16 bits, and the table has 2^16 entries.
 #![allow(unsafe_code)]
 
-use super::{Job, Lanes, Table};
+use super::{Job, Lanes, Plain, Table};
 use crate::model::rows::{Block, LANES};
 use std::arch::x86_64::*;
 
-/// Proof that the processor has AVX-512 F, BW, DQ and VL.
+/// Proof that the processor has AVX-512 F, BW, CD, DQ and VL.
 #[derive(Debug, Clone, Copy)]
 pub struct Avx512(());
 
@@ -18,6 +18,7 @@ impl Avx512 {
     pub fn new() -> Option<Self> {
         let there = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512cd")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("bmi1")
@@ -33,7 +34,7 @@ impl Avx512 {
     }
 }
 
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
+#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
 fn run<J: Job>(lanes: Avx512, job: J) -> J::Output {
     job.run(lanes)
 }
@@ -75,6 +76,11 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn div(self, x: __m512, y: __m512) -> __m512 {
+        unsafe { _mm512_div_ps(x, y) }
+    }
+
+    #[inline(always)]
     fn zeros(self) -> [__m512d; 2] {
         unsafe { [_mm512_setzero_pd(); 2] }
     }
@@ -105,6 +111,19 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn blend(self, x: __m512, y: __m512, mask: u16) -> __m512 {
         unsafe { _mm512_mask_blend_ps(mask, x, y) }
+    }
+
+    #[inline(always)]
+    fn only(self, x: __m512, cells: __m512i, y: u32) -> __m512 {
+        unsafe { _mm512_maskz_mov_ps(self.equal(cells, y), x) }
+    }
+
+    #[inline(always)]
+    fn without(self, x: __m512, cells: __m512i, y: u32) -> __m512 {
+        unsafe {
+            let zero = _mm512_setzero_ps();
+            _mm512_mask_blend_ps(self.equal(cells, y), x, zero)
+        }
     }
 
     #[inline(always)]
@@ -167,6 +186,110 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn add_in(self, x: __m512i, y: u32, mask: u16) -> __m512i {
+        unsafe { _mm512_mask_add_epi32(x, mask, x, _mm512_set1_epi32(y as i32)) }
+    }
+
+    #[inline(always)]
+    fn rank(self, x: __m512i, by: __m512i, y: __m512, z: __m512) -> __m512i {
+        unsafe {
+            let mask = _mm512_cmp_ps_mask::<_CMP_LE_OQ>(y, z);
+            _mm512_mask_add_epi32(x, mask, x, by)
+        }
+    }
+
+    #[inline(always)]
+    fn firsts(self, x: __m512i, among: u16) -> u16 {
+        unsafe {
+            let others = _mm512_set1_epi32(among.into());
+            among & _mm512_testn_epi32_mask(_mm512_conflict_epi32(x), others)
+        }
+    }
+
+    #[inline(always)]
+    fn keep(self, x: __m512i, to: &mut Block) {
+        unsafe { _mm512_store_si512((&raw mut *to).cast(), x) }
+    }
+
+    #[inline(always)]
+    fn numbers(self, list: &[u32], places: __m512i) -> __m512i {
+        let last = i32::try_from(list.len()).map_or(i32::MAX, |len| len - 1);
+        assert!(last >= 0, "there is a last place");
+        unsafe {
+            // SAFETY: no place is past the last, as places without a sign.
+            let places = _mm512_min_epu32(places, _mm512_set1_epi32(last));
+            _mm512_i32gather_epi32::<4>(places, list.as_ptr().cast())
+        }
+    }
+
+    #[inline(always)]
+    fn topics(self, list: &[u16], places: __m512i) -> __m512i {
+        // Two topics are read from each place but the last, and the first is wanted.
+        let last = i32::try_from(list.len()).map_or(i32::MAX, |len| len - 1);
+        unsafe {
+            let end = _mm512_set1_epi32(last);
+            if last < 0 || _mm512_cmpge_epu32_mask(places, end) != 0 {
+                let mut cells = Block::default();
+                self.keep(places, &mut cells);
+                return self.block(&Block(Plain.topics(list, cells.0)));
+            }
+            // SAFETY: every place has one after it.
+            self.low(_mm512_i32gather_epi32::<2>(places, list.as_ptr().cast()))
+        }
+    }
+
+    /// Pairs of cells of two rows, then fours of four, then the quarters of sixteen.
+    #[inline(always)]
+    fn columns(self, list: &[Block], places: __m512i) -> [__m512i; LANES] {
+        let last = i32::try_from(list.len()).map_or(i32::MAX, |len| len - 1);
+        assert!(last >= 0, "there is a last row");
+        unsafe {
+            let mut cells = Block::default();
+            self.keep(
+                _mm512_min_epu32(places, _mm512_set1_epi32(last)),
+                &mut cells,
+            );
+            let mut r = [_mm512_setzero_si512(); LANES];
+            for (r, place) in r.iter_mut().zip(cells.0) {
+                // SAFETY: no place is past the last.
+                *r = self.block(&*list.as_ptr().add(place as usize));
+            }
+            let mut t = r;
+            for i in 0..8 {
+                t[2 * i] = _mm512_unpacklo_epi32(r[2 * i], r[2 * i + 1]);
+                t[2 * i + 1] = _mm512_unpackhi_epi32(r[2 * i], r[2 * i + 1]);
+            }
+            let mut r = t;
+            for i in 0..4 {
+                let [a, b, c, d] = [t[4 * i], t[4 * i + 1], t[4 * i + 2], t[4 * i + 3]];
+                r[4 * i] = _mm512_unpacklo_epi64(a, c);
+                r[4 * i + 1] = _mm512_unpackhi_epi64(a, c);
+                r[4 * i + 2] = _mm512_unpacklo_epi64(b, d);
+                r[4 * i + 3] = _mm512_unpackhi_epi64(b, d);
+            }
+            for i in 0..4 {
+                t[i] = _mm512_shuffle_i32x4::<0x88>(r[i], r[4 + i]);
+                t[4 + i] = _mm512_shuffle_i32x4::<0xdd>(r[i], r[4 + i]);
+                t[8 + i] = _mm512_shuffle_i32x4::<0x88>(r[8 + i], r[12 + i]);
+                t[12 + i] = _mm512_shuffle_i32x4::<0xdd>(r[8 + i], r[12 + i]);
+            }
+            for i in 0..8 {
+                r[i] = _mm512_shuffle_i32x4::<0x88>(t[i], t[8 + i]);
+                r[8 + i] = _mm512_shuffle_i32x4::<0xdd>(t[i], t[8 + i]);
+            }
+            r
+        }
+    }
+
+    #[inline(always)]
+    fn in_lines(self, x: __m512i) -> __m512i {
+        unsafe {
+            let lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+            _mm512_add_epi32(_mm512_slli_epi32::<4>(x), lane)
+        }
+    }
+
+    #[inline(always)]
     fn number(self, x: __m512i) -> __m512 {
         unsafe { _mm512_cvtepu32_ps(x) }
     }
@@ -196,12 +319,28 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn look_up_two(self, first: &[f32; LANES], second: &[f32; LANES], topics: __m512i) -> __m512 {
+        unsafe { _mm512_permutex2var_ps(self.load(first), topics, self.load(second)) }
+    }
+
+    #[inline(always)]
     fn look_up(self, table: &Table, topics: __m512i) -> __m512 {
         unsafe { _mm512_i32gather_ps::<4>(self.low(topics), table.as_ptr()) }
     }
 
     #[inline(always)]
-    fn prefetch(self, block: &Block) {
-        unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *block).cast()) }
+    fn prefetch_rows(self, list: &[Block], places: __m512i) {
+        let mut cells = Block::default();
+        self.keep(places, &mut cells);
+        for place in cells.0 {
+            // No memory is read, wherever this is.
+            let row = list.as_ptr().wrapping_add(place as usize);
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) }
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch<T>(self, what: &T) {
+        unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *what).cast()) }
     }
 }

@@ -20,7 +20,7 @@ mod table;
 mod tests;
 
 pub use plain::Plain;
-pub use table::{TABLE, Table};
+pub use table::{Line, TABLE, Table};
 
 use crate::model::rows::{Block, LANES};
 use std::sync::OnceLock;
@@ -49,6 +49,8 @@ pub trait Lanes: Copy {
     fn sub(self, x: Self::F, y: Self::F) -> Self::F;
     /// x × y.
     fn mul(self, x: Self::F, y: Self::F) -> Self::F;
+    /// x ÷ y.
+    fn div(self, x: Self::F, y: Self::F) -> Self::F;
     /// Sums of nothing.
     fn zeros(self) -> Self::Sums;
     /// The sums with each lane of x added to its own.
@@ -59,6 +61,10 @@ pub trait Lanes: Copy {
     fn clear(self, x: Self::F, mask: u16) -> Self::F;
     /// y in the lanes of `mask`, x in the others.
     fn blend(self, x: Self::F, y: Self::F, mask: u16) -> Self::F;
+    /// x where the cell equals `y`, else 0.
+    fn only(self, x: Self::F, cells: Self::U, y: u32) -> Self::F;
+    /// x, but 0 where the cell equals `y`.
+    fn without(self, x: Self::F, cells: Self::U, y: u32) -> Self::F;
     /// The lanes where x > y.
     fn greater(self, x: Self::F, y: Self::F) -> u16;
     /// Sums of the lanes up to and with each: within groups of four by steps of one
@@ -79,10 +85,32 @@ pub trait Lanes: Copy {
     fn equal(self, x: Self::U, y: u32) -> u16;
     /// The lanes below `y`; both are below 2^31.
     fn less(self, x: Self::U, y: u32) -> u16;
+    /// x, wrapping, plus `y` in the lanes of `mask`.
+    fn add_in(self, x: Self::U, y: u32, mask: u16) -> Self::U;
+    /// x, wrapping, plus `by` in the lanes where y is at most z.
+    fn rank(self, x: Self::U, by: Self::U, y: Self::F, z: Self::F) -> Self::U;
+    /// The lanes of `among` that equal none of `among` before them.
+    fn firsts(self, x: Self::U, among: u16) -> u16;
+    /// 16 cells to memory.
+    fn keep(self, x: Self::U, to: &mut Block);
+    /// What is at these places, or in the last where a place is past the end of a list
+    /// that is not empty.
+    fn numbers(self, list: &[u32], places: Self::U) -> Self::U;
+    /// The same of a list of topics.
+    fn topics(self, list: &[u16], places: Self::U) -> Self::U;
+    /// Lane l of column n is cell n of row l; the rows are at these places, or the last
+    /// where a place is past the end of a list that is not empty.
+    fn columns(self, list: &[Block], places: Self::U) -> [Self::U; LANES];
+    /// Says that the rows at these places will be read soon.
+    fn prefetch_rows(self, _: &[Block], _: Self::U) {}
+    /// 16 x + l in lane l: where in a table the number of that lane in line x is.
+    fn in_lines(self, x: Self::U) -> Self::U;
     /// Counts as numbers.
     fn number(self, x: Self::U) -> Self::F;
     /// The numbers of these topics; only 16 bits of each are looked at.
     fn look_up(self, table: &Table, topics: Self::U) -> Self::F;
+    /// The numbers of these topics, below 32, in two lines.
+    fn look_up_two(self, first: &[f32; LANES], second: &[f32; LANES], topics: Self::U) -> Self::F;
     /// As [`Lanes::look_up`], of topics below [`FEW`].
     fn look_up_few(self, table: &Table, topics: Self::U) -> Self::F {
         self.look_up(table, topics)
@@ -92,8 +120,8 @@ pub trait Lanes: Copy {
     fn put(self, table: &mut Table, topic: usize, value: f32) {
         table[topic] = value;
     }
-    /// Says that a block will be read soon.
-    fn prefetch(self, _: &Block) {}
+    /// Says that this will be read soon.
+    fn prefetch<T>(self, _: &T) {}
 }
 
 /// Work that is written once for all lanes.

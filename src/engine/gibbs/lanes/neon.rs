@@ -4,7 +4,7 @@
 //! has NEON, and it is asked for it all the same.
 #![allow(unsafe_code)]
 
-use super::{Job, Lanes, Table};
+use super::{Job, Lanes, Plain, Table};
 use crate::model::rows::{Block, LANES};
 use std::arch::aarch64::*;
 use std::array::from_fn;
@@ -30,6 +30,18 @@ impl Neon {
             let bits = vld1q_u32([1u32, 2, 4, 8].as_ptr());
             from_fn(|i| vtstq_u32(vdupq_n_u32(u32::from(mask >> (4 * i))), bits))
         }
+    }
+
+    /// The cells as an array.
+    #[inline(always)]
+    fn cells(self, x: [uint32x4_t; 4]) -> [u32; LANES] {
+        let mut cells = [0; LANES];
+        let (quarters, _) = cells.as_chunks_mut::<4>();
+        for (quarter, x) in quarters.iter_mut().zip(x) {
+            // SAFETY: `self` exists, and a quarter has four numbers.
+            unsafe { vst1q_u32(quarter.as_mut_ptr(), x) }
+        }
+        cells
     }
 
     /// The lanes that are all ones.
@@ -86,6 +98,11 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn div(self, x: Self::F, y: Self::F) -> Self::F {
+        unsafe { from_fn(|i| vdivq_f32(x[i], y[i])) }
+    }
+
+    #[inline(always)]
     fn zeros(self) -> [f64; LANES] {
         [0.0; LANES]
     }
@@ -111,6 +128,26 @@ impl Lanes for Neon {
     fn blend(self, x: Self::F, y: Self::F, mask: u16) -> Self::F {
         let wide = self.wide(mask);
         unsafe { from_fn(|i| vbslq_f32(wide[i], y[i], x[i])) }
+    }
+
+    #[inline(always)]
+    fn only(self, x: Self::F, cells: Self::U, y: u32) -> Self::F {
+        unsafe {
+            from_fn(|i| {
+                let there = vceqq_u32(cells[i], vdupq_n_u32(y));
+                vreinterpretq_f32_u32(vandq_u32(there, vreinterpretq_u32_f32(x[i])))
+            })
+        }
+    }
+
+    #[inline(always)]
+    fn without(self, x: Self::F, cells: Self::U, y: u32) -> Self::F {
+        unsafe {
+            from_fn(|i| {
+                let there = vceqq_u32(cells[i], vdupq_n_u32(y));
+                vreinterpretq_f32_u32(vbicq_u32(vreinterpretq_u32_f32(x[i]), there))
+            })
+        }
     }
 
     #[inline(always)]
@@ -179,17 +216,60 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn add_in(self, x: Self::U, y: u32, mask: u16) -> Self::U {
+        let wide = self.wide(mask);
+        unsafe { from_fn(|i| vaddq_u32(x[i], vandq_u32(wide[i], vdupq_n_u32(y)))) }
+    }
+
+    #[inline(always)]
+    fn rank(self, x: Self::U, by: Self::U, y: Self::F, z: Self::F) -> Self::U {
+        unsafe { from_fn(|i| vaddq_u32(x[i], vandq_u32(vcleq_f32(y[i], z[i]), by[i]))) }
+    }
+
+    #[inline(always)]
+    fn firsts(self, x: Self::U, among: u16) -> u16 {
+        Plain.firsts(self.cells(x), among)
+    }
+
+    #[inline(always)]
+    fn keep(self, x: Self::U, to: &mut Block) {
+        to.0 = self.cells(x);
+    }
+
+    #[inline(always)]
+    fn numbers(self, list: &[u32], places: Self::U) -> Self::U {
+        self.block(&Block(Plain.numbers(list, self.cells(places))))
+    }
+
+    #[inline(always)]
+    fn topics(self, list: &[u16], places: Self::U) -> Self::U {
+        self.block(&Block(Plain.topics(list, self.cells(places))))
+    }
+
+    #[inline(always)]
+    fn columns(self, list: &[Block], places: Self::U) -> [Self::U; LANES] {
+        let columns = Plain.columns(list, self.cells(places));
+        columns.map(|cells| self.block(&Block(cells)))
+    }
+
+    #[inline(always)]
+    fn in_lines(self, x: Self::U) -> Self::U {
+        self.block(&Block(Plain.in_lines(self.cells(x))))
+    }
+
+    #[inline(always)]
     fn number(self, x: Self::U) -> Self::F {
         unsafe { x.map(|x| vcvtq_f32_u32(x)) }
     }
 
     #[inline(always)]
+    fn look_up_two(self, first: &[f32; LANES], second: &[f32; LANES], topics: Self::U) -> Self::F {
+        self.load(&Plain.look_up_two(first, second, self.cells(topics)))
+    }
+
+    #[inline(always)]
     fn look_up(self, table: &Table, topics: Self::U) -> Self::F {
-        let mut cells = [0u32; LANES];
-        let (quarters, _) = cells.as_chunks_mut::<4>();
-        for (quarter, k) in quarters.iter_mut().zip(topics) {
-            unsafe { vst1q_u32(quarter.as_mut_ptr(), k) }
-        }
+        let cells = self.cells(topics);
         self.load(&cells.map(|k| table[usize::from(k as u16)]))
     }
 }

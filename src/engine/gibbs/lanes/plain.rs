@@ -44,6 +44,11 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn div(self, x: Self::F, y: Self::F) -> Self::F {
+        from_fn(|l| x[l] / y[l])
+    }
+
+    #[inline(always)]
     fn zeros(self) -> [f64; LANES] {
         [0.0; LANES]
     }
@@ -66,6 +71,16 @@ impl Lanes for Plain {
     #[inline(always)]
     fn blend(self, x: Self::F, y: Self::F, mask: u16) -> Self::F {
         from_fn(|l| if mask >> l & 1 == 1 { y[l] } else { x[l] })
+    }
+
+    #[inline(always)]
+    fn only(self, x: Self::F, cells: Self::U, y: u32) -> Self::F {
+        from_fn(|l| if cells[l] == y { x[l] } else { 0.0 })
+    }
+
+    #[inline(always)]
+    fn without(self, x: Self::F, cells: Self::U, y: u32) -> Self::F {
+        from_fn(|l| if cells[l] == y { 0.0 } else { x[l] })
     }
 
     #[inline(always)]
@@ -117,8 +132,61 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn add_in(self, x: Self::U, y: u32, mask: u16) -> Self::U {
+        from_fn(|l| x[l].wrapping_add(u32::from(mask >> l & 1) * y))
+    }
+
+    #[inline(always)]
+    fn rank(self, x: Self::U, by: Self::U, y: Self::F, z: Self::F) -> Self::U {
+        from_fn(|l| x[l].wrapping_add(if y[l] <= z[l] { by[l] } else { 0 }))
+    }
+
+    #[inline(always)]
+    fn firsts(self, x: Self::U, among: u16) -> u16 {
+        let is_among = |l: usize| among >> l & 1 == 1;
+        let is_first = |l: usize| (0..l).all(|before| !is_among(before) || x[before] != x[l]);
+        (0..LANES).fold(0, |mask, l| {
+            mask | u16::from(is_among(l) && is_first(l)) << l
+        })
+    }
+
+    #[inline(always)]
+    fn keep(self, x: Self::U, to: &mut Block) {
+        to.0 = x;
+    }
+
+    #[inline(always)]
+    fn numbers(self, list: &[u32], places: Self::U) -> Self::U {
+        places.map(|place| list[(place as usize).min(list.len() - 1)])
+    }
+
+    #[inline(always)]
+    fn topics(self, list: &[u16], places: Self::U) -> Self::U {
+        places.map(|place| list[(place as usize).min(list.len() - 1)].into())
+    }
+
+    #[inline(always)]
+    fn columns(self, list: &[Block], places: Self::U) -> [Self::U; LANES] {
+        let rows = places.map(|place| &list[(place as usize).min(list.len() - 1)].0);
+        from_fn(|n| from_fn(|l| rows[l][n]))
+    }
+
+    #[inline(always)]
+    fn in_lines(self, x: Self::U) -> Self::U {
+        from_fn(|l| x[l].wrapping_mul(LANES as u32).wrapping_add(l as u32))
+    }
+
+    #[inline(always)]
     fn number(self, x: Self::U) -> Self::F {
         x.map(|cell| cell as f32)
+    }
+
+    #[inline(always)]
+    fn look_up_two(self, first: &[f32; LANES], second: &[f32; LANES], topics: Self::U) -> Self::F {
+        topics.map(|k| match k as usize / LANES % 2 {
+            0 => first[k as usize % LANES],
+            _ => second[k as usize % LANES],
+        })
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ pub const TABLE: usize = 1 << 16;
 /// Sixteen numbers that fill one line of memory.
 #[repr(C, align(64))]
 #[derive(Debug, Clone, Copy)]
-struct Line([f32; LANES]);
+pub struct Line(pub [f32; LANES]);
 
 /// A number for every topic, at first 0. Its length is fixed, so that no topic, not
 /// even one that a fault wrote, lies outside.
@@ -27,6 +27,18 @@ impl Table {
     #[inline(always)]
     pub fn line_mut(&mut self, n: usize) -> &mut [f32; LANES] {
         &mut self.0[n % (TABLE / LANES)].0
+    }
+
+    /// All lines.
+    #[inline(always)]
+    pub fn lines(&self) -> &[Line; TABLE / LANES] {
+        &self.0
+    }
+
+    /// The same, to change.
+    #[inline(always)]
+    pub fn lines_mut(&mut self) -> &mut [Line; TABLE / LANES] {
+        &mut self.0
     }
 
     /// All numbers.

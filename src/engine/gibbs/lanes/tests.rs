@@ -41,13 +41,46 @@ impl Job for Everything<'_> {
         tail[..5].copy_from_slice(&single);
         let sums = lanes.add_to(lanes.add_to(lanes.zeros(), x), y);
         let sums = lanes.parts(sums).map(f64::to_bits);
-        vec![
+        let kept = |v: L::U| {
+            let mut to = Block::default();
+            lanes.keep(v, &mut to);
+            to.0
+        };
+        let list: Vec<u32> = (0..self.cells.0[1] % 50 + 1).map(|i| i * i).collect();
+        let topics: Vec<u16> = list.iter().map(|i| *i as u16).collect();
+        let rows: Vec<Block> = (1..9)
+            .map(|i| Block(self.cells.0.map(|c| c.rotate_left(i))))
+            .collect();
+        let near = lanes.block(&Block(self.cells.0.map(|cell| cell % 9)));
+        let (first, second) = (self.table.line(3), self.table.line(5));
+        let few = lanes.block(&Block(self.cells.0.map(|cell| cell % 32)));
+        let by = lanes.block(&Block([self.cells.0[5]; LANES]));
+        let columns = lanes.columns(&rows, near);
+        let mut firsts = [0; LANES];
+        firsts[0] = lanes.firsts(near, self.mask).into();
+        let mut more = vec![
+            kept(lanes.add_in(cells, own, self.mask)),
+            kept(lanes.rank(cells, by, x, y)),
+            kept(lanes.rank(cells, by, y, x)),
+            kept(lanes.numbers(&list, near)),
+            kept(lanes.numbers(&list, cells)),
+            kept(lanes.topics(&topics, near)),
+            kept(lanes.topics(&topics, cells)),
+            kept(lanes.in_lines(low)),
+            out(lanes.look_up_two(first, second, few)),
+            firsts,
+        ];
+        more.extend((0..LANES).map(|n| kept(columns[n])));
+        let mut all = vec![
             sums.map(|sum| sum as u32),
             sums.map(|sum| (sum >> 32) as u32),
             out(lanes.splat(self.x[0])),
             out(lanes.add(x, y)),
             out(lanes.sub(x, y)),
             out(lanes.mul(x, y)),
+            out(lanes.div(x, y)),
+            out(lanes.only(x, low, own)),
+            out(lanes.without(x, low, own)),
             out(lanes.clear(x, self.mask)),
             out(lanes.blend(x, y, self.mask)),
             out(lanes.prefix(x)),
@@ -69,7 +102,9 @@ impl Job for Everything<'_> {
                 out(lanes.look_up_few(&table, topics))
             },
             tail,
-        ]
+        ];
+        all.append(&mut more);
+        all
     }
 }
 
@@ -95,7 +130,7 @@ proptest! {
         for other in results {
             prop_assert_eq!(&plain, &other);
         }
-        prop_assert_eq!(plain[10], bits(cells.0.map(|c| (c & 0xffff) as f32)));
+        prop_assert_eq!(plain[13], bits(cells.0.map(|c| (c & 0xffff) as f32)));
     }
 }
 

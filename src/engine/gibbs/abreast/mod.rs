@@ -1,0 +1,352 @@
+//! Sweeps of the collapsed sampler over sixteen documents at a time.
+//!
+//! A token's draw depends on the one before it in the same document, and a processor
+//! that must wait for every draw is idle most of the time. Sixteen documents have no
+//! such dependence but for n_k, so here each of sixteen lanes holds a document, and a
+//! step draws the next token of each:
+//!
+//! * Lanes take the documents of the corpus one after the other, each the next when its
+//!   last is finished.
+//! * A lane whose word an earlier lane draws in the same step waits for the next step.
+//!
+//! **The draws are still made one after the other**, in the order of the lanes, each given
+//! all others: that is what [`Abreast::conditional_draw`] says, in 64 bits. No two tokens of
+//! a step share a document or a word; what an earlier lane changes is n_k of two topics,
+//! by one. So a step weighs all lanes side by side with the n_k before it
+//! ([`step`]), bounds what up to fifteen moves and the rounding of 32 bits could change,
+//! and takes a draw only where it would be the same whatever they do. The few others are
+//! made anew, one by one. Which order the tokens have follows from the corpus alone, and a
+//! chain is the same for any processor, and whether it runs or goes on token by token.
+
+mod step;
+
+use super::kernel::View;
+use super::lanes::{Path, Table};
+use super::scan::Swept;
+use crate::corpus::Corpus;
+use crate::engine::one_token::Chance;
+use crate::model::rows::{Block, DENSE, LANES};
+use crate::model::state::Parts;
+use crate::model::{JointTables, State};
+use step::Steps;
+
+/// A sweep over sixteen documents at a time.
+pub struct Abreast {
+    path: Path,
+    lanes: Documents,
+    /// n_k, while draws are under way.
+    sizes: Sizes,
+    /// All numbers that a step works with, side by side: two that lie a multiple of 4096
+    /// bytes apart would hold each other up. See [`line`].
+    numbers: Table,
+    tables: JointTables,
+    swept: Swept,
+}
+
+/// Where in the table of numbers is what.
+mod line {
+    use super::{DENSE, LANES};
+
+    /// n_dk of each lane's document: a line for each topic.
+    pub const COUNTS: usize = 0;
+    /// Running sums of the weights: a line for each topic, after a line of zeros.
+    pub const SUMS: usize = COUNTS + DENSE;
+    /// n_k: a number for each topic, as are those below.
+    pub const SIZES: usize = SUMS + DENSE + 1;
+    /// 1 / (n_k + Ση).
+    pub const INVERSE: usize = SIZES + DENSE / LANES;
+    /// s_k, the share of a weight that the moves of a step could change.
+    pub const SLACK: usize = INVERSE + DENSE / LANES;
+    /// alpha.
+    pub const ALPHA: usize = SLACK + DENSE / LANES;
+}
+
+/// The documents that are being drawn.
+struct Documents {
+    /// Which.
+    ids: [usize; LANES],
+    /// The next token of each.
+    at: Block,
+    /// Tokens that are left of each, the next one among them.
+    left: Block,
+    /// Its word, which is also where its row is.
+    words: Block,
+    /// Lanes that have a document.
+    busy: u16,
+    /// Lanes whose token of the present step is still to be drawn.
+    pending: u16,
+    /// The document that is taken next.
+    next: usize,
+}
+
+/// A count for each of up to 32 topics.
+#[derive(Default)]
+struct Sizes([Block; DENSE / LANES]);
+
+impl Sizes {
+    #[inline(always)]
+    fn of(&self, topic: usize) -> u32 {
+        self.0[topic / LANES % 2].0[topic % LANES]
+    }
+
+    #[inline(always)]
+    fn of_mut(&mut self, topic: usize) -> &mut u32 {
+        &mut self.0[topic / LANES % 2].0[topic % LANES]
+    }
+}
+
+/// The first lane of a mask that has one.
+fn first(mask: u16) -> usize {
+    mask.trailing_zeros() as usize % LANES
+}
+
+/// A number below 2^32 over 2^32 − it, in 64 bits.
+fn odds(low: u32) -> f64 {
+    f64::from(low) / (f64::from(!low) + 1.0)
+}
+
+impl Abreast {
+    /// A smaller corpus is swept document by document, which is easier to follow; its n_k
+    /// are so small that many draws of a step would have to be made anew.
+    const TOKENS: usize = 1 << 16;
+
+    /// A document may be a so-manieth part of the corpus: where one is longer, the other
+    /// lanes would be idle in the end.
+    const PART: usize = 64;
+
+    /// Whether sweeps of such a chain go over documents side by side.
+    pub fn takes(corpus: &Corpus, state: &mut State) -> bool {
+        let (topics, layout) = (state.topics(), state.layout());
+        let rows = state.parts_mut().starts;
+        let mut documents = 0..corpus.documents();
+        (2..=DENSE).contains(&topics)
+            && !layout.sparse
+            && !layout.wide
+            && (0..).zip(rows).all(|(word, row)| word == *row)
+            && (Self::TOKENS..i32::MAX as usize).contains(&corpus.tokens())
+            && documents.all(|d| corpus.range(d).len() <= corpus.tokens() / Self::PART)
+    }
+
+    /// Sweeps of chains with these priors.
+    pub fn new(path: Path, view: &View<'_>, tables: &JointTables) -> Self {
+        let mut numbers = Table::default();
+        for (k, value) in view.alpha.values().enumerate() {
+            numbers[line::ALPHA * LANES + k] = value as f32;
+        }
+        Self {
+            path,
+            lanes: Documents {
+                ids: [0; LANES],
+                at: Block::default(),
+                left: Block::default(),
+                words: Block::default(),
+                busy: 0,
+                pending: 0,
+                next: 0,
+            },
+            sizes: Sizes::default(),
+            numbers,
+            tables: tables.clone(),
+            swept: Swept::default(),
+        }
+    }
+
+    /// The token that is drawn next; `None` once all of a sweep are drawn.
+    pub fn next(&self) -> Option<usize> {
+        let pending = self.lanes.pending;
+        (pending > 0).then(|| self.lanes.at.0[first(pending)] as usize)
+    }
+
+    /// How [`Abreast::conditional_draw`] turns the random numbers of token `i` into a topic.
+    pub fn chance(&self, view: &View<'_>, i: usize) -> Chance {
+        Chance::of(
+            view.stream.at(i as u64),
+            Some((0..view.alpha.len()).collect()),
+        )
+    }
+
+    /// Looks for the first tokens of a sweep.
+    pub fn begin(&mut self, corpus: &Corpus, state: &mut State) {
+        let parts = state.parts_mut();
+        // An idle lane weighs the first token, to no end.
+        self.lanes.words = Block([corpus.words()[0]; LANES]);
+        self.lanes.at = Block::default();
+        self.lanes.next = 0;
+        for lane in 0..LANES {
+            self.take(corpus, &parts, lane);
+        }
+        self.find_pending();
+    }
+
+    /// Gives a lane the next document that has tokens.
+    fn take(&mut self, corpus: &Corpus, parts: &Parts<'_>, lane: usize) {
+        let lanes = &mut self.lanes;
+        lanes.busy &= !(1 << lane);
+        while lanes.next < corpus.documents() {
+            let d = lanes.next;
+            lanes.next += 1;
+            let range = corpus.range(d);
+            if range.is_empty() {
+                continue;
+            }
+            lanes.busy |= 1 << lane;
+            lanes.ids[lane] = d;
+            lanes.at.0[lane] = range.start as u32;
+            lanes.left.0[lane] = range.len() as u32;
+            lanes.words.0[lane] = corpus.words()[range.start];
+            self.count((lane, parts.sizes.len()), &parts.z[range]);
+            return;
+        }
+    }
+
+    /// Counts the topics of a lane's document.
+    fn count(&mut self, (lane, topics): (usize, usize), z: &[u16]) {
+        // Tokens of a topic often follow one another, and would wait for one another.
+        let mut counts = [[0_u32; DENSE]; 4];
+        let (fours, rest) = z.as_chunks::<4>();
+        for four in fours {
+            for (counts, topic) in counts.iter_mut().zip(four) {
+                counts[usize::from(*topic) % DENSE] += 1;
+            }
+        }
+        for topic in rest {
+            counts[0][usize::from(*topic) % DENSE] += 1;
+        }
+        let [a, b, c, d] = &counts;
+        for (k, counts) in self.numbers.lines_mut()[line::COUNTS..][..topics]
+            .iter_mut()
+            .enumerate()
+        {
+            counts.0[lane] = (a[k] + b[k] + c[k] + d[k]) as f32;
+        }
+    }
+
+    /// The lanes of the next step: all but those that wait for an earlier one.
+    fn find_pending(&mut self) {
+        let Documents { words, busy, .. } = &self.lanes;
+        let waits = |lane: usize| {
+            let mut before = (0..lane).filter(|l| busy >> l & 1 == 1);
+            before.any(|l| words.0[l] == words.0[lane])
+        };
+        let lanes = (0..LANES).filter(|l| busy >> l & 1 == 1 && !waits(*l));
+        self.lanes.pending = lanes.fold(0, |mask, l| mask | 1 << l);
+    }
+
+    /// A lane's document is drawn: adds up its part of the objective and takes the next.
+    fn finish(&mut self, corpus: &Corpus, parts: &Parts<'_>, lane: usize) {
+        let tokens = corpus.range(self.lanes.ids[lane]).len();
+        let mut found = [(0, 0); DENSE];
+        let mut n = 0;
+        let counts = &self.numbers.lines()[line::COUNTS..][..parts.sizes.len()];
+        for (k, counts) in (0..).zip(counts) {
+            let count = counts.0[lane] as u32;
+            found[n % DENSE] = (k, count);
+            n += usize::from(count > 0);
+        }
+        self.swept.joint += self.tables.document_of(tokens, &found[..n]);
+        self.take(corpus, parts, lane);
+    }
+
+    /// The draw of a lane's token: the collapsed conditional, in 64 bits. It stays in its
+    /// topic first (see [`super::collapsed`]); the others come in their order.
+    fn conditional_draw(&self, view: &View<'_>, parts: &Parts<'_>, lane: usize) -> usize {
+        let token = self.lanes.at.0[lane] as usize;
+        let row = &parts.blocks[self.lanes.words.0[lane] as usize].0;
+        let eta = view.eta.value(self.lanes.words.0[lane] as usize);
+        let eta_sum = view.eta.sum();
+        let old = usize::from(parts.z[token]);
+        let weight = |k: usize, out: f64| {
+            let count = f64::from(row[k % LANES] >> (k & LANES) & 0xffff);
+            let in_document = f64::from(self.numbers.line(line::COUNTS + k)[lane]);
+            (count - out + eta) * (in_document - out + view.alpha.value(k))
+                / (f64::from(self.sizes.of(k)) - out + eta_sum)
+        };
+        let mut others = [0.0; DENSE];
+        let mut rest = 0.0;
+        for (k, other) in others.iter_mut().enumerate().take(parts.sizes.len()) {
+            if k != old {
+                *other = weight(k, 0.0);
+                rest += *other;
+            }
+        }
+        let bits = view.stream.at(token as u64);
+        if rest <= weight(old, 1.0) * odds(bits as u32) {
+            return old;
+        }
+        let share = (bits >> 32) as f64 / 4_294_967_296.0;
+        crate::model::random::pick(&others, share * rest)
+    }
+
+    /// Gives a lane's token a topic; whether that is another.
+    #[inline(always)]
+    fn assign(&mut self, parts: &mut Parts<'_>, lane: usize, new: usize) -> bool {
+        let z = &mut parts.z[self.lanes.at.0[lane] as usize];
+        let old = usize::from(*z);
+        if old == new {
+            return false;
+        }
+        *z = new as u16;
+        let row = &mut parts.blocks[self.lanes.words.0[lane] as usize].0;
+        row[old % LANES] -= 1 << (old & LANES);
+        row[new % LANES] += 1 << (new & LANES);
+        *self.sizes.of_mut(old) -= 1;
+        *self.sizes.of_mut(new) += 1;
+        let numbers = &mut self.numbers;
+        numbers.line_mut(line::COUNTS + old)[lane] -= 1.0;
+        numbers.line_mut(line::COUNTS + new)[lane] += 1.0;
+        self.swept.changed += 1;
+        true
+    }
+
+    /// Draws the next token by itself.
+    fn draw_one(&mut self, view: &View<'_>, parts: &mut Parts<'_>) {
+        let lane = first(self.lanes.pending);
+        let new = self.conditional_draw(view, parts, lane);
+        self.assign(parts, lane, new);
+        self.lanes.pending &= !(1 << lane);
+        self.lanes.left.0[lane] -= 1;
+        if self.lanes.left.0[lane] == 0 {
+            self.finish(view.corpus, parts, lane);
+        } else {
+            self.lanes.at.0[lane] += 1;
+            let at = self.lanes.at.0[lane] as usize;
+            self.lanes.words.0[lane] = view.corpus.words()[at];
+        }
+        if self.lanes.pending == 0 {
+            self.find_pending();
+        }
+    }
+
+    /// Draws about `tokens` tokens, at least one; gives how many, and the sums of the
+    /// sweep where these were its last.
+    pub fn advance(
+        &mut self,
+        view: &View<'_>,
+        state: &mut State,
+        tokens: usize,
+    ) -> (usize, Option<Swept>) {
+        let mut parts = state.parts_mut();
+        for (k, &size) in parts.sizes.iter().enumerate() {
+            *self.sizes.of_mut(k) = size;
+        }
+        let path = self.path;
+        let mut drawn = path.run(Steps {
+            abreast: self,
+            view,
+            parts: &mut parts,
+            tokens,
+        });
+        // A whole step would have been too much.
+        if drawn == 0 {
+            while drawn < tokens.max(1) && self.lanes.pending > 0 {
+                self.draw_one(view, &mut parts);
+                drawn += 1;
+            }
+        }
+        for (k, size) in parts.sizes.iter_mut().enumerate() {
+            *size = self.sizes.of(k);
+        }
+        let over = self.lanes.pending == 0;
+        (drawn, over.then(|| std::mem::take(&mut self.swept)))
+    }
+}
