@@ -3,9 +3,9 @@
 //! A word soon uses few topics, so above [`DENSE`] topics a row lists only the
 //! non-zero counts, in topic order, closed by at least one empty entry; memory
 //! then grows with the non-zero counts, never with K×V. Up to [`DENSE`] topics a
-//! row has a place for every topic. A count takes 16 bits, or 32 in a corpus where
-//! some word occurs too often for that; which of the four layouts it is follows
-//! from the corpus and K alone.
+//! row has a place for every topic; a sampler may ask for that with more of them. A
+//! count takes 16 bits, or 32 in a corpus where some word occurs too often for that.
+//! Which layout it is follows from the corpus and K alone.
 //!
 //! What a row holds follows from the topics of the tokens alone, whatever happened
 //! before: a chain that is resumed, edited or replayed sums in the same order as
@@ -34,14 +34,15 @@ pub struct Entry {
 /// How rows are laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Layout {
-    /// Whether rows list non-zero counts only. A dense row has topic k in lane
-    /// k mod 16.
+    /// Whether rows list non-zero counts only.
     pub sparse: bool,
     /// Whether a count takes 32 bits. Narrow: a sparse entry is count·2^16 + topic,
     /// a dense lane has the counts of topics k and k + 16 in its low and high half.
     /// Wide: sparse entries have their topics in one block and their counts in the
     /// next, dense rows have two blocks.
     pub wide: bool,
+    /// Blocks of a dense row of narrow counts, 32 topics in each; 1 for all others.
+    pub lines: usize,
 }
 
 impl Layout {
@@ -50,13 +51,24 @@ impl Layout {
         Self {
             sparse: topics > DENSE,
             wide: most > u32::from(u16::MAX),
+            lines: 1,
+        }
+    }
+
+    /// A place for each of any number of topics, for words that do not occur more often
+    /// than 16 bits count.
+    pub fn dense(topics: usize) -> Self {
+        Self {
+            sparse: false,
+            wide: false,
+            lines: topics.div_ceil(DENSE),
         }
     }
 
     /// Blocks that a word needs which occurs `count` times.
     fn blocks(self, count: u32, topics: usize) -> usize {
         let lines = match (count, self.sparse) {
-            (_, false) => 1,
+            (_, false) => self.lines,
             (0, true) => 0,
             (count, true) => ((count as usize).min(topics) + 1).div_ceil(LANES),
         };
@@ -83,7 +95,7 @@ impl Layout {
 
     /// A count of a dense row, from the lane that holds it.
     #[inline]
-    fn dense(self, cell: u32, shift: u32) -> u32 {
+    fn count(self, cell: u32, shift: u32) -> u32 {
         if self.wide {
             cell
         } else {
@@ -91,19 +103,19 @@ impl Layout {
         }
     }
 
-    /// The topics of a dense row with a count, as bits.
+    /// Which of the 32 topics of a line of a dense row have a count, as bits.
     #[inline]
-    fn non_zero(self, row: &[Block]) -> u32 {
+    fn non_zero(self, line: &[Block]) -> u32 {
         let bits = |half: u32, there: fn(u32) -> bool, cells: &[u32; LANES]| {
             let lanes = cells.iter().zip(LANES as u32 * half..);
             lanes.fold(0, |bits, (&cell, bit)| bits | u32::from(there(cell)) << bit)
         };
         if self.wide {
             let there = |cell| cell != 0;
-            bits(0, there, &row[0].0) | bits(1, there, &row[1].0)
+            bits(0, there, &line[0].0) | bits(1, there, &line[1].0)
         } else {
-            bits(0, |cell| cell & 0xffff != 0, &row[0].0)
-                | bits(1, |cell| cell >> 16 != 0, &row[0].0)
+            bits(0, |cell| cell & 0xffff != 0, &line[0].0)
+                | bits(1, |cell| cell >> 16 != 0, &line[0].0)
         }
     }
 
@@ -211,7 +223,7 @@ fn dense_place(wide: bool, topic: u16) -> (usize, usize, u32) {
     if wide {
         (half, lane, 0)
     } else {
-        (0, lane, 16 * half as u32)
+        (half / 2, lane, 16 * (half as u32 % 2))
     }
 }
 
@@ -297,6 +309,7 @@ impl Rows {
                 _ if layout.sparse => 0,
                 row => layout.non_zero(row),
             },
+            line: 0,
         }
     }
 
@@ -313,7 +326,7 @@ impl Rows {
             };
         }
         let (block, lane, shift) = dense_place(layout.wide, topic);
-        layout.dense(row[block].0[lane], shift)
+        layout.count(row[block].0[lane], shift)
     }
 
     /// One more token of this word in this topic.
@@ -365,8 +378,9 @@ pub struct RowEntries<'a> {
     row: &'a [Block],
     /// The next entry of a sparse row.
     at: usize,
-    /// The topics of a dense row that are still to come, as bits.
+    /// The topics of a line of a dense row that are still to come, as bits, and which line.
     dense: u32,
+    line: usize,
 }
 
 impl Iterator for RowEntries<'_> {
@@ -376,13 +390,18 @@ impl Iterator for RowEntries<'_> {
     fn next(&mut self) -> Option<Entry> {
         let (row, layout) = (self.row, self.layout);
         if !layout.sparse {
-            if self.dense == 0 {
-                return None;
+            while self.dense == 0 {
+                self.line += 1;
+                if self.line >= layout.lines {
+                    return None;
+                }
+                self.dense = layout.non_zero(&row[self.line..]);
             }
-            let topic = self.dense.trailing_zeros() as u16;
+            let bit = self.dense.trailing_zeros() as usize;
+            let topic = (self.line * DENSE + bit) as u16;
             self.dense &= self.dense - 1;
             let (block, lane, shift) = dense_place(layout.wide, topic);
-            let count = layout.dense(row[block].0[lane], shift);
+            let count = layout.count(row[block].0[lane], shift);
             return Some(Entry { topic, count });
         }
         if row.is_empty() {
@@ -401,8 +420,15 @@ mod tests {
 
     fn layouts() -> impl Iterator<Item = Layout> {
         let both = [false, true];
-        both.into_iter()
-            .flat_map(move |sparse| both.map(|wide| Layout { sparse, wide }))
+        let lines = 1;
+        let four = both.into_iter().flat_map(move |sparse| {
+            both.map(|wide| Layout {
+                sparse,
+                wide,
+                lines,
+            })
+        });
+        four.chain([Layout::dense(100)])
     }
 
     #[test]
@@ -434,7 +460,7 @@ mod tests {
             moves in prop::collection::vec((any::<bool>(), 0u16..100), 0..400),
         ) {
             for layout in layouts() {
-                let topics = if layout.sparse { 100 } else { DENSE };
+                let topics = if layout.sparse || layout.lines > 1 { 100 } else { DENSE };
                 let mut rows = Rows::new(&[1, 400, 1], topics, layout);
                 let mut map = std::collections::BTreeMap::new();
                 rows.increment(0, 7);

@@ -118,12 +118,9 @@ impl State {
         })
     }
 
-    /// The same state with its rows laid out in this way, though K or the corpus ask
-    /// for another.
-    #[cfg(test)]
-    pub(crate) fn laid_out(mut self, corpus: &Corpus, layout: Layout) -> Self {
+    /// Lays out the rows in this way, though K or the corpus ask for another.
+    pub(crate) fn lay_out(&mut self, corpus: &Corpus, layout: Layout) {
         self.rows = count_into(corpus, self.topics(), &self.z, |_| layout).0;
-        self
     }
 
     /// The same state, its topics named by `ids` (as many as there are topics).

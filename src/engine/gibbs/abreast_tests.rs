@@ -6,6 +6,7 @@ use super::exact_tests::{Case, Sampler, case};
 use super::scan::Scan;
 use super::*;
 use crate::model::random::{Purpose, Stream};
+use crate::model::rows::Layout;
 use crate::model::{PriorSpec, log_joint};
 
 /// The chain, drawn abreast although its corpus is small.
@@ -13,6 +14,8 @@ pub(super) fn abreast(mut chain: Gibbs, path: Path) -> Gibbs {
     let priors = (&chain.alpha, &chain.eta);
     let view = View::new(&chain.corpus, priors, (chain.settings.seed, chain.sweep));
     let mut scan = Abreast::new(path, &view, &chain.tables);
+    let layout = Layout::dense(chain.state.topics());
+    chain.state.lay_out(&chain.corpus, layout);
     scan.begin(&chain.corpus, &mut chain.state);
     chain.scan = Scan::Abreast(Box::new(scan));
     chain
@@ -42,7 +45,17 @@ fn started(c: &Case) -> Gibbs {
 
 #[test]
 fn steps_are_the_draws_that_are_made_one_by_one() {
-    for (topics, documents) in [(2, 40), (3, 7), (15, 200), (16, 90), (20, 300), (32, 500)] {
+    let sizes = [
+        (2, 40),
+        (3, 7),
+        (15, 200),
+        (16, 90),
+        (20, 300),
+        (32, 500),
+        (33, 90),
+        (64, 400),
+    ];
+    for (topics, documents) in sizes {
         let c = uneven(documents, 90, topics);
         let mut results = Vec::new();
         let paths = Path::ALL.into_iter().filter(|path| path.available());
@@ -70,7 +83,7 @@ fn steps_are_the_draws_that_are_made_one_by_one() {
 /// What is said of the next draw is what is drawn, and every token has one draw a sweep.
 #[test]
 fn draws_follow_the_exact_conditional() {
-    let c = uneven(120, 60, 20);
+    let c = uneven(120, 60, 40);
     let (alpha, eta) = c.priors();
     let mut chain = abreast(started(&c), Path::chosen());
     for sweep in 0..4 {
@@ -109,8 +122,8 @@ fn only_large_corpora_of_short_documents_are_drawn_abreast() {
         c.settings.alpha = PriorSpec::Each(0.1);
         matches!(started(&c).scan, Scan::Abreast(_))
     };
-    assert!(takes(700, 100, 20) && takes(700, 100, 2) && takes(700, 100, 32));
-    assert!(!takes(700, 100, 33) && !takes(700, 100, 1));
+    assert!(takes(700, 100, 20) && takes(700, 100, 2) && takes(700, 100, 64));
+    assert!(!takes(700, 100, 65) && !takes(700, 100, 1));
     assert!(!takes(600, 100, 20), "fewer than 65,536 tokens");
     assert!(!takes(63, 1_100, 20), "a document is more than a 64th");
 }
@@ -130,6 +143,7 @@ fn priors_and_topics_may_change() {
         Edit::Alpha(PriorSpec::Each(1.0)),
         topics(9),
         topics(40),
+        topics(70),
         topics(6),
         Edit::Eta(PriorSpec::Each(1e-9)),
         Edit::Eta(PriorSpec::Each(0.1)),

@@ -216,7 +216,7 @@ impl Sampler {
         };
         match self {
             Self::Abreast => return abreast_tests::abreast(chain, Path::chosen()),
-            Self::Rows(layout) => chain.state = chain.state.laid_out(&case.corpus, layout),
+            Self::Rows(layout) => chain.state.lay_out(&case.corpus, layout),
             _ => chain.kernel = Box::new(WideRange::default()),
         }
         chain
@@ -298,6 +298,7 @@ fn long_runs_with_sparse_rows_reach_the_exact_frequencies() {
     tiny_corpora(Sampler::Rows(Layout {
         sparse: true,
         wide: false,
+        lines: 1,
     }));
 }
 
@@ -351,6 +352,7 @@ fn long_runs_of_the_collapsed_sampler_on_the_six_documents() {
     let layout = Layout {
         sparse: true,
         wide: false,
+        lines: 1,
     };
     six_documents((Sampler::Rows(layout), 100_000));
 }

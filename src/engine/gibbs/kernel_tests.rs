@@ -28,7 +28,12 @@ fn the_digest_does_not_depend_on_the_instructions() {
         for path in Path::ALL.into_iter().filter(|path| path.available()) {
             for wide in both {
                 let sparse = topics > 32;
-                let mut chain = Sampler::Rows(Layout { sparse, wide }).chain(&c);
+                let mut chain = Sampler::Rows(Layout {
+                    sparse,
+                    wide,
+                    lines: 1,
+                })
+                .chain(&c);
                 chain.kernel = Box::new(Collapsed::new(path));
                 while chain.sweep() < 12 {
                     // Visits that end inside a document are part of the bargain.

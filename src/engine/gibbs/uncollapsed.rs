@@ -14,10 +14,11 @@
 //! n_dk ≥ 1 and n_kv ≥ 1, so the sum of its weights never vanishes.
 //!
 //! Lists by topic are filled up to groups of eight with zeros, so that a compiler does
-//! eight topics at a time and every sum has one order. Tokens are drawn from theta and phi
-//! rounded to 32 bits, on the lanes of [`super::lanes`] and in the two steps of the
-//! collapsed kernel: stay first, then another topic. The weights' relative error is below
-//! 10⁻⁶; a theta or phi below 10⁻¹⁸ counts as 0.
+//! eight topics at a time and every sum has one order. Given theta and phi, tokens do not
+//! depend on each other: sixteen of a document are drawn side by side, one in each of the
+//! lanes of [`super::lanes`], from theta and phi rounded to 32 bits and in the two steps of
+//! the collapsed kernel: stay first, then another topic. The weights' relative error is
+//! below 10⁻⁵ for up to a hundred topics; a theta or phi below 10⁻¹⁸ counts as 0.
 
 use super::gammas::ln_gammas;
 use super::kernel::{Kernel, View, uniforms};
@@ -26,7 +27,8 @@ use crate::engine::one_token::Chance;
 use crate::model::State;
 use crate::model::functions::{exp, ln};
 use crate::model::random::{Purpose, Stream};
-use crate::model::rows::LANES;
+use crate::model::rows::{Block, LANES};
+use std::hint::black_box;
 use std::ops::Range;
 
 /// Topics in a group.
@@ -48,11 +50,9 @@ pub struct Uncollapsed {
     shapes: Vec<f64>,
     /// theta and phi as tokens are drawn from them, in whole lines.
     theta_lines: Vec<Line>,
-    phi_lines: Vec<Line>,
-    /// Running sums of a token's weights within each line, and over the lines before it
-    /// and with it.
+    phi_lines: Vec<Block>,
+    /// Running sums of the weights of sixteen tokens, topic after topic.
     sums: Vec<Line>,
-    ends: Vec<Line>,
     columns: Columns,
     /// How many words have passed through the three steps in which phi is drawn, and
     /// whether no theta had been drawn before.
@@ -167,7 +167,11 @@ impl Job for Divide<'_> {
             let sums = row.iter_mut().zip(&kernel.columns.sums);
             sums.for_each(|(phi, sum)| *phi /= sum);
             row[topics..].fill(0.0);
-            round(row, lines);
+            for (line, row) in lines.iter_mut().zip(row.chunks(LANES)) {
+                for (cell, phi) in line.0.iter_mut().zip(row) {
+                    *cell = round(*phi).to_bits();
+                }
+            }
         }
     }
 }
@@ -176,13 +180,10 @@ impl Job for Divide<'_> {
 /// denormal numbers, which take a processor many times as long.
 const LEAST: f64 = 1e-18;
 
-/// The same numbers in 32 bits; places past their end stay as they are.
+/// The same number in 32 bits.
 #[inline(always)]
-fn round(from: &[f64], to: &mut [Line]) {
-    let to = to.as_flattened_mut().iter_mut();
-    to.zip(from).for_each(|(to, from)| {
-        *to = if *from < LEAST { 0.0 } else { *from as f32 };
-    });
+fn round(from: f64) -> f32 {
+    if from < LEAST { 0.0 } else { from as f32 }
 }
 
 /// theta from its gamma variables' logarithms.
@@ -211,7 +212,10 @@ impl Job for Normalise<'_> {
         let below = top + ln(sum);
         kernel.ln_theta.iter_mut().for_each(|log| *log -= below);
         kernel.theta.iter_mut().for_each(|theta| *theta /= sum);
-        round(&kernel.theta, &mut kernel.theta_lines);
+        let lines = kernel.theta_lines.as_flattened_mut().iter_mut();
+        for (line, theta) in lines.zip(&kernel.theta) {
+            *line = round(*theta);
+        }
     }
 }
 
@@ -229,58 +233,125 @@ impl Job for Tokens<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
         let Self(kernel, view, state, tokens) = self;
-        let count = kernel.theta_lines.len();
         let mut changed = 0;
-        for i in tokens {
-            let word = view.corpus.words()[i];
-            let own = usize::from(state.z()[i]);
-            let (own_line, own_bit) = (own / LANES, 1 << (own % LANES));
-            let phi = &kernel.phi_lines[word as usize * count..][..count];
-            let (mut rest, mut place) = (0.0, 0);
-            let both = kernel.theta_lines.iter().zip(phi);
-            for ((theta, phi), sums) in both.zip(&mut kernel.sums) {
-                let weights = lanes.mul(lanes.load(theta), lanes.load(phi));
-                let others = if place == own_line { own_bit } else { 0 };
-                let prefix = lanes.prefix(lanes.clear(weights, others));
-                lanes.store(prefix, sums);
-                rest += lanes.last(prefix);
-                kernel.ends[place / LANES][place % LANES] = rest;
-                place += 1;
+        for first in tokens.clone().step_by(LANES) {
+            let some = first..tokens.end.min(first + LANES);
+            // The next tokens' phi and rows are asked for before these are weighed.
+            let lines = kernel.theta_lines.len();
+            let parts = state.parts_mut();
+            for word in view.corpus.words().iter().skip(some.end).take(LANES) {
+                let word = *word as usize;
+                for line in &kernel.phi_lines[word * lines..][..lines.min(4)] {
+                    lanes.prefetch(line);
+                }
+                if let Some(row) = parts.blocks.get(parts.starts[word] as usize) {
+                    lanes.prefetch(row);
+                }
             }
-            let (odds, uniform) = uniforms(view.stream, i);
-            let own_weight = kernel.theta_lines[own_line][own % LANES] * phi[own_line][own % LANES];
-            if rest <= own_weight * odds {
-                continue;
+            let (moves, to) = weigh(lanes, kernel, view, state, some.clone());
+            for (lane, i) in some.enumerate() {
+                if moves >> lane & 1 == 1 {
+                    let new = usize::min(to.0[lane] as usize, state.topics() - 1);
+                    state.assign(i, view.corpus.words()[i], new as u16);
+                    changed += 1;
+                }
             }
-            let theta = kernel.theta_lines.as_flattened();
-            let weighs = |k: &usize| *k != own && theta[*k] * phi.as_flattened()[*k] > 0.0;
-            // Rounding can point at a topic without weight, or past the last one; as the
-            // others weigh something together, there is one that does.
-            let new = pick(lanes, &kernel.sums, &kernel.ends, uniform * rest).filter(weighs);
-            let new = new.or_else(|| (0..theta.len()).rev().find(weighs));
-            changed += 1;
-            state.assign(i, word, new.unwrap_or(own) as u16);
         }
         changed
     }
 }
 
-/// The topic in whose part of the weights, laid end to end, `target` lies; `None` where
-/// rounding puts it past the end.
+/// The weights of sixteen tokens, topic after topic.
+struct Weights<'a, L: Lanes> {
+    lanes: L,
+    theta: &'a [Line],
+    sums: &'a mut [Line],
+    /// The weight of the own topics.
+    own: L::F,
+    rest: L::F,
+}
+
+impl<L: Lanes> Weights<'_, L> {
+    /// Adds four topics of line `n`, of which `columns` have phi; `old` counts from the first
+    /// topic of the line.
+    #[inline(always)]
+    fn add_four<const FIRST: usize>(&mut self, n: usize, columns: &[L::U; LANES], old: L::U) {
+        let lanes = self.lanes;
+        for i in 0..4 {
+            let lane = FIRST + i;
+            let theta = lanes.splat(self.theta[n][lane]);
+            let weight = lanes.mul(theta, lanes.float(columns[lane]));
+            self.own = lanes.add(self.own, lanes.only(weight, old, lane as u32));
+            let others = lanes.without(weight, old, lane as u32);
+            self.rest = lanes.add(self.rest, others);
+            lanes.store(self.rest, &mut self.sums[n * LANES + lane]);
+        }
+    }
+}
+
+/// Which of up to sixteen tokens change their topic, and to which.
 #[inline(always)]
-fn pick<L: Lanes>(lanes: L, sums: &[Line], ends: &[Line], target: f32) -> Option<usize> {
-    let above = |line: &Line, x: f32| {
-        let above = lanes.greater(lanes.load(line), lanes.splat(x));
-        (above != 0).then(|| above.trailing_zeros() as usize)
+fn weigh<L: Lanes>(
+    lanes: L,
+    kernel: &mut Uncollapsed,
+    view: &View<'_>,
+    state: &State,
+    tokens: Range<usize>,
+) -> (u16, Block) {
+    let (topics, lines) = (state.topics(), kernel.theta_lines.len());
+    let (mut rows, mut own) = (Block::default(), Block::default());
+    let (mut odds, mut uniform) = ([0.0; LANES], [0.0; LANES]);
+    for (lane, i) in tokens.clone().enumerate() {
+        rows.0[lane] = view.corpus.words()[i] * lines as u32;
+        own.0[lane] = state.z()[i].into();
+        (odds[lane], uniform[lane]) = uniforms(view.stream, i);
+    }
+    let (rows, own) = (lanes.block(&rows), lanes.block(&own));
+    let mut weights = Weights {
+        lanes,
+        theta: &kernel.theta_lines,
+        sums: &mut kernel.sums,
+        own: lanes.splat(0.0),
+        rest: lanes.splat(0.0),
     };
-    let (n, lane) =
-        (ends.iter().enumerate()).find_map(|(n, ends)| Some((n, above(ends, target)?)))?;
-    let line = n * LANES + lane;
-    let before = match line {
-        0 => 0.0,
-        _ => ends[(line - 1) / LANES][(line - 1) % LANES],
-    };
-    Some(line * LANES + above(sums.get(line)?, target - before)?)
+    for n in 0..lines {
+        let columns = lanes.columns(&kernel.phi_lines, lanes.add_in(rows, n as u32, u16::MAX));
+        let first = n * LANES;
+        let old = lanes.add_in(own, (first as u32).wrapping_neg(), u16::MAX);
+        // Topics past the last weigh nothing.
+        weights.add_four::<0>(n, &columns, old);
+        if topics > first + 4 {
+            weights.add_four::<4>(n, &columns, old);
+        }
+        if topics > first + 8 {
+            weights.add_four::<8>(n, &columns, old);
+        }
+        if topics > first + 12 {
+            weights.add_four::<12>(n, &columns, old);
+        }
+    }
+    let Weights { own, rest, .. } = weights;
+    let moves = lanes.greater(rest, lanes.mul(own, lanes.load(&odds)));
+    let x = lanes.mul(rest, lanes.load(&uniform));
+    let (zero, one) = (Block::default(), Block([1; LANES]));
+    let (mut found, by) = (lanes.block(&zero), lanes.block(black_box(&one)));
+    for sum in &kernel.sums[..topics] {
+        found = lanes.rank(found, by, lanes.load(sum), x);
+    }
+    let mut to = Block::default();
+    lanes.keep(found, &mut to);
+    let moves = moves & (u32::from(u16::MAX) >> (LANES - tokens.len())) as u16;
+    // Rounding can put a place at the end of all weights: it belongs to the last topic that
+    // weighs something.
+    let mut past = moves & !lanes.less(found, topics as u32);
+    while past != 0 {
+        let lane = past.trailing_zeros() as usize % LANES;
+        past &= past - 1;
+        let sum = |k: usize| kernel.sums[k][lane];
+        let weighs = |k: &usize| *k == 0 || sum(*k) > sum(*k - 1);
+        to.0[lane] = (0..topics).rev().find(weighs).unwrap_or(0) as u32;
+    }
+    (moves, to)
 }
 
 /// The sum of eight numbers.
@@ -330,12 +401,9 @@ impl Kernel for Uncollapsed {
             for list in [&mut self.theta, &mut self.ln_theta] {
                 list.resize(width, 0.0);
             }
-            for list in [&mut self.theta_lines, &mut self.sums] {
-                list.resize(lines, [0.0; LANES]);
-            }
-            self.phi_lines.resize(words * lines, [0.0; LANES]);
-            // No target lies beyond the last line.
-            self.ends.resize(lines.div_ceil(LANES), [0.0; LANES]);
+            self.theta_lines.resize(lines, [0.0; LANES]);
+            self.sums.resize(lines * LANES, [0.0; LANES]);
+            self.phi_lines.resize(words * lines, Block::default());
             // A shape that every function here can take.
             self.shapes.resize(width, 0.5);
             self.phi.resize(words * width, 0.0);

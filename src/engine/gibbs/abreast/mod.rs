@@ -19,13 +19,14 @@
 //! chain is the same for any processor, and whether it runs or goes on token by token.
 
 mod step;
+mod weigh;
 
 use super::kernel::View;
 use super::lanes::{Path, Table};
 use super::scan::Swept;
 use crate::corpus::Corpus;
 use crate::engine::one_token::Chance;
-use crate::model::rows::{Block, DENSE, LANES};
+use crate::model::rows::{Block, DENSE, LANES, Layout};
 use crate::model::state::Parts;
 use crate::model::{JointTables, State};
 use step::Steps;
@@ -36,29 +37,41 @@ pub struct Abreast {
     lanes: Documents,
     /// n_k, while draws are under way.
     sizes: Sizes,
-    /// All numbers that a step works with, side by side: two that lie a multiple of 4096
-    /// bytes apart would hold each other up. See [`line`].
+    /// All numbers that a step works with: see [`line`].
     numbers: Table,
+    /// K.
+    topics: usize,
     tables: JointTables,
     swept: Swept,
 }
 
+/// Up to so many topics are drawn abreast: with more of them, rows that list non-zero counts
+/// only are quicker.
+const MOST: usize = 64;
+
 /// Where in the table of numbers is what.
 mod line {
-    use super::{DENSE, LANES};
+    use super::{LANES, MOST};
 
     /// n_dk of each lane's document: a line for each topic.
     pub const COUNTS: usize = 0;
-    /// Running sums of the weights: a line for each topic, after a line of zeros.
-    pub const SUMS: usize = COUNTS + DENSE;
+    /// Running sums of the weights: a line for each topic, after a line of zeros. Lines that
+    /// are a multiple of 64 apart hold each other up where one is written and then the other
+    /// read.
+    pub const SUMS: usize = COUNTS + MOST + 32;
+    /// The weight of all other topics, that of the own times u / (1 − u), and the place of the
+    /// second random number in the first: a line each.
+    pub const REST: usize = SUMS + MOST + 1;
+    pub const OWN: usize = REST + 1;
+    pub const PLACE: usize = OWN + 1;
     /// n_k: a number for each topic, as are those below.
-    pub const SIZES: usize = SUMS + DENSE + 1;
+    pub const SIZES: usize = PLACE + 1;
     /// 1 / (n_k + Ση).
-    pub const INVERSE: usize = SIZES + DENSE / LANES;
+    pub const INVERSE: usize = SIZES + MOST / LANES;
     /// s_k, the share of a weight that the moves of a step could change.
-    pub const SLACK: usize = INVERSE + DENSE / LANES;
+    pub const SLACK: usize = INVERSE + MOST / LANES;
     /// alpha.
-    pub const ALPHA: usize = SLACK + DENSE / LANES;
+    pub const ALPHA: usize = SLACK + MOST / LANES;
 }
 
 /// The documents that are being drawn.
@@ -69,7 +82,7 @@ struct Documents {
     at: Block,
     /// Tokens that are left of each, the next one among them.
     left: Block,
-    /// Its word, which is also where its row is.
+    /// The word of the next token.
     words: Block,
     /// Lanes that have a document.
     busy: u16,
@@ -79,19 +92,19 @@ struct Documents {
     next: usize,
 }
 
-/// A count for each of up to 32 topics.
+/// A count for each topic.
 #[derive(Default)]
-struct Sizes([Block; DENSE / LANES]);
+struct Sizes([Block; MOST / LANES]);
 
 impl Sizes {
     #[inline(always)]
     fn of(&self, topic: usize) -> u32 {
-        self.0[topic / LANES % 2].0[topic % LANES]
+        self.0[topic % MOST / LANES].0[topic % LANES]
     }
 
     #[inline(always)]
     fn of_mut(&mut self, topic: usize) -> &mut u32 {
-        &mut self.0[topic / LANES % 2].0[topic % LANES]
+        &mut self.0[topic % MOST / LANES].0[topic % LANES]
     }
 }
 
@@ -114,17 +127,24 @@ impl Abreast {
     /// lanes would be idle in the end.
     const PART: usize = 64;
 
-    /// Whether sweeps of such a chain go over documents side by side.
+    /// Tokens that there must be for each block of rows, which sparse rows would not need.
+    const SPACE: usize = 4;
+
+    /// Whether sweeps of such a chain go over documents side by side; the rows of its state
+    /// then have a place for every topic.
     pub fn takes(corpus: &Corpus, state: &mut State) -> bool {
-        let (topics, layout) = (state.topics(), state.layout());
-        let rows = state.parts_mut().starts;
+        let layout = Layout::dense(state.topics());
+        let blocks = state.words().saturating_mul(layout.lines);
         let mut documents = 0..corpus.documents();
-        (2..=DENSE).contains(&topics)
-            && !layout.sparse
-            && !layout.wide
-            && (0..).zip(rows).all(|(word, row)| word == *row)
+        let takes = (2..=MOST).contains(&state.topics())
             && (Self::TOKENS..i32::MAX as usize).contains(&corpus.tokens())
+            && (layout.lines == 1 || blocks <= corpus.tokens() / Self::SPACE)
             && documents.all(|d| corpus.range(d).len() <= corpus.tokens() / Self::PART)
+            && !state.layout().wide;
+        if takes && state.layout() != layout {
+            state.lay_out(corpus, layout);
+        }
+        takes
     }
 
     /// Sweeps of chains with these priors.
@@ -146,6 +166,7 @@ impl Abreast {
             },
             sizes: Sizes::default(),
             numbers,
+            topics: view.alpha.len(),
             tables: tables.clone(),
             swept: Swept::default(),
         }
@@ -202,15 +223,15 @@ impl Abreast {
     /// Counts the topics of a lane's document.
     fn count(&mut self, (lane, topics): (usize, usize), z: &[u16]) {
         // Tokens of a topic often follow one another, and would wait for one another.
-        let mut counts = [[0_u32; DENSE]; 4];
+        let mut counts = [[0_u32; MOST]; 4];
         let (fours, rest) = z.as_chunks::<4>();
         for four in fours {
             for (counts, topic) in counts.iter_mut().zip(four) {
-                counts[usize::from(*topic) % DENSE] += 1;
+                counts[usize::from(*topic) % MOST] += 1;
             }
         }
         for topic in rest {
-            counts[0][usize::from(*topic) % DENSE] += 1;
+            counts[0][usize::from(*topic) % MOST] += 1;
         }
         let [a, b, c, d] = &counts;
         for (k, counts) in self.numbers.lines_mut()[line::COUNTS..][..topics]
@@ -235,12 +256,12 @@ impl Abreast {
     /// A lane's document is drawn: adds up its part of the objective and takes the next.
     fn finish(&mut self, corpus: &Corpus, parts: &Parts<'_>, lane: usize) {
         let tokens = corpus.range(self.lanes.ids[lane]).len();
-        let mut found = [(0, 0); DENSE];
+        let mut found = [(0, 0); MOST];
         let mut n = 0;
         let counts = &self.numbers.lines()[line::COUNTS..][..parts.sizes.len()];
         for (k, counts) in (0..).zip(counts) {
             let count = counts.0[lane] as u32;
-            found[n % DENSE] = (k, count);
+            found[n % MOST] = (k, count);
             n += usize::from(count > 0);
         }
         self.swept.joint += self.tables.document_of(tokens, &found[..n]);
@@ -251,19 +272,21 @@ impl Abreast {
     /// topic first (see [`super::collapsed`]); the others come in their order.
     fn conditional_draw(&self, view: &View<'_>, parts: &Parts<'_>, lane: usize) -> usize {
         let token = self.lanes.at.0[lane] as usize;
-        let row = &parts.blocks[self.lanes.words.0[lane] as usize].0;
+        let lines = self.topics.div_ceil(DENSE);
+        let row = &parts.blocks[self.lanes.words.0[lane] as usize * lines..][..lines];
         let eta = view.eta.value(self.lanes.words.0[lane] as usize);
         let eta_sum = view.eta.sum();
         let old = usize::from(parts.z[token]);
         let weight = |k: usize, out: f64| {
-            let count = f64::from(row[k % LANES] >> (k & LANES) & 0xffff);
+            let cell = row[k / DENSE].0[k % LANES];
+            let count = f64::from(cell >> (k & LANES) & 0xffff);
             let in_document = f64::from(self.numbers.line(line::COUNTS + k)[lane]);
             (count - out + eta) * (in_document - out + view.alpha.value(k))
                 / (f64::from(self.sizes.of(k)) - out + eta_sum)
         };
-        let mut others = [0.0; DENSE];
+        let mut others = [0.0; MOST];
         let mut rest = 0.0;
-        for (k, other) in others.iter_mut().enumerate().take(parts.sizes.len()) {
+        for (k, other) in others.iter_mut().enumerate().take(self.topics) {
             if k != old {
                 *other = weight(k, 0.0);
                 rest += *other;
@@ -286,9 +309,9 @@ impl Abreast {
             return false;
         }
         *z = new as u16;
-        let row = &mut parts.blocks[self.lanes.words.0[lane] as usize].0;
-        row[old % LANES] -= 1 << (old & LANES);
-        row[new % LANES] += 1 << (new & LANES);
+        let row = self.lanes.words.0[lane] as usize * self.topics.div_ceil(DENSE);
+        parts.blocks[row + old / DENSE].0[old % LANES] -= 1 << (old & LANES);
+        parts.blocks[row + new / DENSE].0[new % LANES] += 1 << (new & LANES);
         *self.sizes.of_mut(old) -= 1;
         *self.sizes.of_mut(new) += 1;
         let numbers = &mut self.numbers;

@@ -10,6 +10,7 @@ fn layout<const WIDE: bool>() -> Layout {
     Layout {
         sparse: true,
         wide: WIDE,
+        lines: 1,
     }
 }
 

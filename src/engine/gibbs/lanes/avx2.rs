@@ -278,6 +278,14 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn times(self, x: Self::U, y: u32) -> Self::U {
+        unsafe {
+            let y = _mm256_set1_epi32(y as i32);
+            [_mm256_mullo_epi32(x[0], y), _mm256_mullo_epi32(x[1], y)]
+        }
+    }
+
+    #[inline(always)]
     fn rank(self, x: Self::U, by: Self::U, y: Self::F, z: Self::F) -> Self::U {
         unsafe {
             let low = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LE_OQ>(y[0], z[0]));
@@ -382,6 +390,11 @@ impl Lanes for Avx2 {
                 _mm256_add_epi32(_mm256_slli_epi32::<4>(x[1]), high),
             ]
         }
+    }
+
+    #[inline(always)]
+    fn float(self, x: Self::U) -> Self::F {
+        unsafe { [_mm256_castsi256_ps(x[0]), _mm256_castsi256_ps(x[1])] }
     }
 
     /// Counts below 2^24 convert exactly. Those above are made of two halves, each

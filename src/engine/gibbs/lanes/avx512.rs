@@ -191,6 +191,11 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn times(self, x: __m512i, y: u32) -> __m512i {
+        unsafe { _mm512_mullo_epi32(x, _mm512_set1_epi32(y as i32)) }
+    }
+
+    #[inline(always)]
     fn rank(self, x: __m512i, by: __m512i, y: __m512, z: __m512) -> __m512i {
         unsafe {
             let mask = _mm512_cmp_ps_mask::<_CMP_LE_OQ>(y, z);
@@ -287,6 +292,11 @@ impl Lanes for Avx512 {
             let lane = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
             _mm512_add_epi32(_mm512_slli_epi32::<4>(x), lane)
         }
+    }
+
+    #[inline(always)]
+    fn float(self, x: __m512i) -> __m512 {
+        unsafe { _mm512_castsi512_ps(x) }
     }
 
     #[inline(always)]

@@ -87,6 +87,8 @@ pub trait Lanes: Copy {
     fn less(self, x: Self::U, y: u32) -> u16;
     /// x, wrapping, plus `y` in the lanes of `mask`.
     fn add_in(self, x: Self::U, y: u32, mask: u16) -> Self::U;
+    /// x, wrapping, times `y`.
+    fn times(self, x: Self::U, y: u32) -> Self::U;
     /// x, wrapping, plus `by` in the lanes where y is at most z.
     fn rank(self, x: Self::U, by: Self::U, y: Self::F, z: Self::F) -> Self::U;
     /// The lanes of `among` that equal none of `among` before them.
@@ -105,6 +107,8 @@ pub trait Lanes: Copy {
     fn prefetch_rows(self, _: &[Block], _: Self::U) {}
     /// 16 x + l in lane l: where in a table the number of that lane in line x is.
     fn in_lines(self, x: Self::U) -> Self::U;
+    /// The cells as the bits of numbers.
+    fn float(self, x: Self::U) -> Self::F;
     /// Counts as numbers.
     fn number(self, x: Self::U) -> Self::F;
     /// The numbers of these topics; only 16 bits of each are looked at.

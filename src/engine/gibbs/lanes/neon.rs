@@ -222,6 +222,11 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn times(self, x: Self::U, y: u32) -> Self::U {
+        unsafe { from_fn(|i| vmulq_u32(x[i], vdupq_n_u32(y))) }
+    }
+
+    #[inline(always)]
     fn rank(self, x: Self::U, by: Self::U, y: Self::F, z: Self::F) -> Self::U {
         unsafe { from_fn(|i| vaddq_u32(x[i], vandq_u32(vcleq_f32(y[i], z[i]), by[i]))) }
     }
@@ -255,6 +260,11 @@ impl Lanes for Neon {
     #[inline(always)]
     fn in_lines(self, x: Self::U) -> Self::U {
         self.block(&Block(Plain.in_lines(self.cells(x))))
+    }
+
+    #[inline(always)]
+    fn float(self, x: Self::U) -> Self::F {
+        unsafe { from_fn(|i| vreinterpretq_f32_u32(x[i])) }
     }
 
     #[inline(always)]

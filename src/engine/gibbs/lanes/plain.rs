@@ -137,6 +137,11 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn times(self, x: Self::U, y: u32) -> Self::U {
+        x.map(|x| x.wrapping_mul(y))
+    }
+
+    #[inline(always)]
     fn rank(self, x: Self::U, by: Self::U, y: Self::F, z: Self::F) -> Self::U {
         from_fn(|l| x[l].wrapping_add(if y[l] <= z[l] { by[l] } else { 0 }))
     }
@@ -174,6 +179,11 @@ impl Lanes for Plain {
     #[inline(always)]
     fn in_lines(self, x: Self::U) -> Self::U {
         from_fn(|l| x[l].wrapping_mul(LANES as u32).wrapping_add(l as u32))
+    }
+
+    #[inline(always)]
+    fn float(self, x: Self::U) -> Self::F {
+        x.map(f32::from_bits)
     }
 
     #[inline(always)]

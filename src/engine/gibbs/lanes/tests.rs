@@ -60,6 +60,7 @@ impl Job for Everything<'_> {
         firsts[0] = lanes.firsts(near, self.mask).into();
         let mut more = vec![
             kept(lanes.add_in(cells, own, self.mask)),
+            kept(lanes.times(cells, own)),
             kept(lanes.rank(cells, by, x, y)),
             kept(lanes.rank(cells, by, y, x)),
             kept(lanes.numbers(&list, near)),
@@ -85,6 +86,7 @@ impl Job for Everything<'_> {
             out(lanes.blend(x, y, self.mask)),
             out(lanes.prefix(x)),
             out(lanes.spread_last(x)),
+            out(lanes.float(lanes.block(&Block(bits(*self.x))))),
             out(lanes.number(low)),
             out(lanes.number(high)),
             out(lanes.number(cells)),

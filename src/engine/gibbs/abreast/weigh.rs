@@ -1,0 +1,255 @@
+//! The weights of a step: sixteen tokens side by side, one topic after the other.
+
+use super::{Abreast, MOST, line};
+use crate::engine::gibbs::kernel::{View, uniforms};
+use crate::engine::gibbs::lanes::{Lanes, Line, TABLE};
+use crate::model::rows::{Block, DENSE, LANES};
+use crate::model::state::Parts;
+use std::array::from_fn;
+use std::hint::black_box;
+
+/// More than the relative errors of a sum of up to 64 weights and of a place in it: each
+/// weight comes of nine roundings to 24 bits, and a running sum of up to 64 more.
+pub const ROUNDING: f32 = 1e-5;
+
+/// l / 16.
+const SHARE: [f32; LANES] = {
+    let mut share = [0.0; LANES];
+    let mut l = 0;
+    while l < LANES {
+        share[l] = l as f32 / LANES as f32;
+        l += 1;
+    }
+    share
+};
+
+/// What the draws of a step come to. The numbers that they were found from are in the table
+/// of numbers (see [`line`]).
+pub struct Drawn {
+    /// Lanes that are certain to leave their topic, if they are certain at all.
+    pub moves: u16,
+    /// Lanes of which nothing is certain.
+    pub open: u16,
+    /// Where the others go if they go.
+    pub to: Block,
+}
+
+/// Fills the tables of n_k.
+#[inline(always)]
+fn prepare<L: Lanes>(lanes: L, abreast: &mut Abreast, eta_sum: f32, topics: usize) {
+    let (one, sum) = (lanes.splat(1.0), lanes.splat(eta_sum));
+    let most = lanes.splat(LANES as f32 / eta_sum);
+    let numbers = abreast.numbers.lines_mut();
+    for n in 0..topics.div_ceil(LANES) {
+        let size = lanes.number(lanes.block(&abreast.sizes.0[n]));
+        lanes.store(size, &mut numbers[line::SIZES + n].0);
+        let all = lanes.add(size, sum);
+        let inverse = lanes.div(one, all);
+        lanes.store(inverse, &mut numbers[line::INVERSE + n].0);
+        // 16 / (all − 17) is at most 16 / all · (1 + 34 / all) where all is 34 or more.
+        let more = lanes.add(one, lanes.mul(inverse, lanes.splat(34.0)));
+        let slack = lanes.mul(lanes.mul(inverse, more), lanes.splat(16.0));
+        let few = lanes.greater(lanes.splat(34.0), all);
+        lanes.store(
+            lanes.blend(slack, most, few),
+            &mut numbers[line::SLACK + n].0,
+        );
+    }
+}
+
+type Lines = [Line; TABLE / LANES];
+
+/// The weights of all topics but the own, as far as they are added up.
+struct Weights<'a, L: Lanes> {
+    lanes: L,
+    eta: L::F,
+    numbers: &'a mut Lines,
+    /// n_kv and n_dk of the own topic.
+    own_count: L::F,
+    own_in_document: L::F,
+    rest: L::F,
+    /// Σ_k w_k s_k.
+    error: L::F,
+}
+
+impl<L: Lanes> Weights<'_, L> {
+    /// Adds the topics of a line of the rows: n_kv of topics 0 to 15 from the first are in the
+    /// low halves of `columns`, of 16 to 31 in the high. `old` counts from the first, too.
+    #[inline(always)]
+    fn add_line(&mut self, line: usize, columns: &[L::U; LANES], old: L::U, topics: usize) {
+        // Topics past the last weigh nothing.
+        self.add_four::<0>(line, columns, old);
+        if topics > 4 {
+            self.add_four::<4>(line, columns, old);
+        }
+        if topics > 8 {
+            self.add_four::<8>(line, columns, old);
+        }
+        if topics > 12 {
+            self.add_four::<12>(line, columns, old);
+        }
+        if topics > 16 {
+            self.add_four::<16>(line, columns, old);
+        }
+        if topics > 20 {
+            self.add_four::<20>(line, columns, old);
+        }
+        if topics > 24 {
+            self.add_four::<24>(line, columns, old);
+        }
+        if topics > 28 {
+            self.add_four::<28>(line, columns, old);
+        }
+    }
+
+    /// Adds four of them.
+    #[inline(always)]
+    fn add_four<const FIRST: usize>(&mut self, line: usize, columns: &[L::U; LANES], old: L::U) {
+        let lanes = self.lanes;
+        // The place of a topic in a line of the tables of topics, and its own line elsewhere.
+        let (half, of_topic) = (2 * line + FIRST / LANES, line * DENSE);
+        for k in FIRST..FIRST + 4 {
+            let lane = k % LANES;
+            let alpha = lanes.splat(self.numbers[line::ALPHA + half].0[lane]);
+            let inverse = lanes.splat(self.numbers[line::INVERSE + half].0[lane]);
+            let slack = lanes.splat(self.numbers[line::SLACK + half].0[lane]);
+            let cells = if k < LANES {
+                lanes.low(columns[lane])
+            } else {
+                lanes.high(columns[lane])
+            };
+            let count = lanes.number(cells);
+            self.own_count = lanes.add(self.own_count, lanes.only(count, old, k as u32));
+            let counts = lanes.load(&self.numbers[line::COUNTS + of_topic + k].0);
+            let own = lanes.only(counts, old, k as u32);
+            self.own_in_document = lanes.add(self.own_in_document, own);
+            let in_document = lanes.add(counts, alpha);
+            let factor = lanes.mul(in_document, inverse);
+            let weight = lanes.mul(lanes.add(count, self.eta), factor);
+            let weight = lanes.without(weight, old, k as u32);
+            self.rest = lanes.add(self.rest, weight);
+            let error = lanes.mul(weight, slack);
+            self.error = lanes.add(self.error, error);
+            lanes.store(
+                self.rest,
+                &mut self.numbers[line::SUMS + 1 + of_topic + k].0,
+            );
+        }
+    }
+}
+
+/// The numbers of these topics, from a table that begins at this line.
+#[inline(always)]
+fn of_topics<L: Lanes>(lanes: L, abreast: &Abreast, line: usize, topics: L::U, few: bool) -> L::F {
+    if few {
+        let lines = &abreast.numbers.lines()[line..];
+        lanes.look_up_two(&lines[0].0, &lines[1].0, topics)
+    } else {
+        let first = (line * LANES) as u32;
+        lanes.look_up(&abreast.numbers, lanes.add_in(topics, first, u16::MAX))
+    }
+}
+
+/// Weighs the tokens of all lanes.
+#[inline(always)]
+pub fn weigh<L: Lanes>(
+    lanes: L,
+    abreast: &mut Abreast,
+    view: &View<'_>,
+    parts: &Parts<'_>,
+) -> Drawn {
+    let topics = parts.sizes.len().min(MOST);
+    let lines = topics.div_ceil(DENSE);
+    let eta_sum = view.eta.sum() as f32;
+    prepare(lanes, abreast, eta_sum, topics);
+    let (mut odds, mut uniform) = ([0.0; LANES], [0.0; LANES]);
+    for (l, at) in abreast.lanes.at.0.into_iter().enumerate() {
+        (odds[l], uniform[l]) = uniforms(view.stream, at as usize);
+    }
+    let eta = match view.eta.symmetric_value() {
+        Some(eta) => lanes.splat(eta as f32),
+        None => {
+            let words = &abreast.lanes.words.0;
+            let etas = from_fn(|l| view.eta.value(words[l] as usize) as f32);
+            lanes.load(&etas)
+        }
+    };
+    let old = lanes.topics(parts.z, lanes.block(&abreast.lanes.at));
+    let words = lanes.block(&abreast.lanes.words);
+    let mut weights = Weights {
+        lanes,
+        eta,
+        numbers: abreast.numbers.lines_mut(),
+        own_count: lanes.splat(0.0),
+        own_in_document: lanes.splat(0.0),
+        rest: lanes.splat(0.0),
+        error: lanes.splat(0.0),
+    };
+    if lines == 1 {
+        let columns = lanes.columns(parts.blocks, words);
+        weights.add_line(0, &columns, old, topics);
+    } else {
+        let rows = lanes.times(words, lines as u32);
+        for line in 0..lines {
+            let columns = lanes.columns(parts.blocks, lanes.add_in(rows, line as u32, u16::MAX));
+            let first = line * DENSE;
+            let old = lanes.add_in(old, (first as u32).wrapping_neg(), u16::MAX);
+            weights.add_line(line, &columns, old, topics - first);
+        }
+    }
+    let Weights {
+        own_count,
+        own_in_document,
+        rest,
+        error,
+        ..
+    } = weights;
+
+    let few = lines == 1;
+    let one = lanes.splat(1.0);
+    let alpha = of_topics(lanes, abreast, line::ALPHA, old, few);
+    let in_document = lanes.add(lanes.sub(own_in_document, one), alpha);
+    let size = of_topics(lanes, abreast, line::SIZES, old, few);
+    let all = lanes.add(size, lanes.splat(eta_sum));
+    let in_word = lanes.add(lanes.sub(own_count, one), eta);
+    let own = lanes.div(lanes.mul(in_word, in_document), lanes.sub(all, one));
+    let own = lanes.mul(own, lanes.load(&odds));
+
+    let share = lanes.load(&SHARE);
+    let rounding = lanes.splat(ROUNDING);
+    let rounding_rest = lanes.mul(rest, rounding);
+    let error = lanes.mul(error, share);
+    let slack = of_topics(lanes, abreast, line::SLACK, old, few);
+    let relative = lanes.add(lanes.mul(slack, share), rounding);
+    let both = lanes.add(lanes.add(error, rounding_rest), lanes.mul(own, relative));
+    let gap = lanes.sub(rest, own);
+    let moves = lanes.greater(gap, both);
+    let stays = lanes.greater(lanes.sub(own, rest), both);
+
+    let x = lanes.mul(rest, lanes.load(&uniform));
+    let (zero, one) = (Block::default(), Block([1; LANES]));
+    let (mut to, by) = (lanes.block(&zero), lanes.block(black_box(&one)));
+    for four in abreast.numbers.lines()[line::SUMS + 1..][..topics].chunks(4) {
+        for sum in four {
+            to = lanes.rank(to, by, lanes.load(&sum.0), x);
+        }
+    }
+    let place = lanes.in_lines(to);
+    let low = lanes.add_in(place, (line::SUMS * LANES) as u32, u16::MAX);
+    let high = lanes.add_in(low, LANES as u32, u16::MAX);
+    let low = lanes.look_up(&abreast.numbers, low);
+    let high = lanes.look_up(&abreast.numbers, high);
+    let both = lanes.add(lanes.add(error, error), rounding_rest);
+    let below = lanes.greater(lanes.sub(x, low), both) | lanes.equal(to, 0);
+    let inside = below & lanes.greater(lanes.sub(high, x), both);
+    let mut drawn = Drawn {
+        moves,
+        open: !stays & !(moves & inside),
+        to: Block::default(),
+    };
+    lanes.keep(to, &mut drawn.to);
+    for (place, number) in [(line::REST, rest), (line::OWN, own), (line::PLACE, x)] {
+        lanes.store(number, abreast.numbers.line_mut(place));
+    }
+    drawn
+}
