@@ -21,6 +21,8 @@ pub struct TokenDraw {
     pub token: usize,
     /// Its document.
     pub document: usize,
+    /// Whether the token drawn next is one of another document.
+    pub abreast: bool,
     /// Its place in the document.
     pub place: usize,
     /// Its word.

@@ -44,8 +44,9 @@ fn walk(session: &Session, walk: Walk, from: (u64, usize)) -> Arc<Snapshot> {
     }
 }
 
-fn run(kind: Kind, tokens: usize) -> Box<dyn Engine> {
-    let mut engine = crate::engine::start(kind, Arc::new(bars(8, 3).0), settings(1)).unwrap();
+fn run(kind: Kind, documents: usize, tokens: usize) -> Box<dyn Engine> {
+    let corpus = Arc::new(bars(documents, 3).0);
+    let mut engine = crate::engine::start(kind, corpus, settings(1)).unwrap();
     let all = engine.corpus().tokens();
     while engine.sweep() < (tokens / all) as u64 {
         engine.advance(usize::MAX);
@@ -92,15 +93,42 @@ fn a_walk_is_the_chain_of_a_run() {
         assert_eq!((snapshot.sweep, snapshot.position), (1, 0));
         let made = snapshot.token.as_ref().unwrap().made.clone().unwrap();
         assert_eq!(made.draw.token, 799, "the last one is still shown");
-        assert_eq!(snapshot.objective, run(kind, 800).objective());
+        assert_eq!(snapshot.objective, run(kind, 8, 800).objective());
         let snapshot = walk(&session, Walk::Tokens(1), (1, 0));
         assert_eq!((snapshot.sweep, snapshot.position), (1, 1));
         let finished = session.finish().unwrap();
-        let want = run(kind, 801).digest();
+        let want = run(kind, 8, 801).digest();
         assert_eq!(finished.digest.as_deref(), Some(want.as_str()));
         let replayed = replay(&finished.journal, Arc::new(bars(8, 3).0), |_| true).unwrap();
         assert_eq!(replayed.digest(), want);
     }
+}
+
+/// Where documents are drawn side by side, each step is in another; the walk to the end of a
+/// document is to that of the one shown.
+#[test]
+fn a_large_corpus_is_walked_through_side_by_side() {
+    let corpus = Arc::new(bars(700, 3).0);
+    let session = Session::start(Kind::Collapsed, corpus.clone(), settings(1), || {}).unwrap();
+    let mut at = (0, 0);
+    let mut documents = Vec::new();
+    for _ in 0..3 {
+        let snapshot = walk(&session, Walk::Tokens(1), at);
+        let made = snapshot.token.as_ref().unwrap().made.clone().unwrap();
+        assert!(made.draw.abreast);
+        assert_eq!(made.draw.landing(), Some(made.landed));
+        documents.push(made.draw.document);
+        at = (snapshot.sweep, snapshot.position);
+    }
+    assert_eq!(documents, [0, 1, 2]);
+    let snapshot = walk(&session, Walk::Document, at);
+    let made = snapshot.token.as_ref().unwrap().made.clone().unwrap();
+    assert_eq!(made.draw.document, 3);
+    assert_eq!(made.draw.token + 1, corpus.range(3).end);
+    assert!(snapshot.position > 1_400, "the others went on as well");
+    let finished = session.finish().unwrap();
+    let want = run(Kind::Collapsed, 700, snapshot.position).digest();
+    assert_eq!(finished.digest.as_deref(), Some(want.as_str()));
 }
 
 #[test]

@@ -225,6 +225,7 @@ impl Gibbs {
             sweep: self.sweep,
             token: i,
             document,
+            abreast: matches!(self.scan, Scan::Abreast(_)),
             place,
             word,
             topic: self.state.z()[i].into(),
