@@ -118,6 +118,11 @@ impl State {
         })
     }
 
+    /// Lays out the rows as the corpus and K ask for.
+    pub(crate) fn lay_out_as_usual(&mut self, corpus: &Corpus) {
+        self.rows = count(corpus, self.topics(), &self.z).0;
+    }
+
     /// Lays out the rows in this way, though K or the corpus ask for another.
     pub(crate) fn lay_out(&mut self, corpus: &Corpus, layout: Layout) {
         self.rows = count_into(corpus, self.topics(), &self.z, |_| layout).0;

@@ -53,7 +53,7 @@ fn steps_are_the_draws_that_are_made_one_by_one() {
         (20, 300),
         (32, 500),
         (33, 90),
-        (64, 400),
+        (100, 400),
     ];
     for (topics, documents) in sizes {
         let c = uneven(documents, 90, topics);
@@ -122,8 +122,8 @@ fn only_large_corpora_of_short_documents_are_drawn_abreast() {
         c.settings.alpha = PriorSpec::Each(0.1);
         matches!(started(&c).scan, Scan::Abreast(_))
     };
-    assert!(takes(700, 100, 20) && takes(700, 100, 2) && takes(700, 100, 64));
-    assert!(!takes(700, 100, 65) && !takes(700, 100, 1));
+    assert!(takes(700, 100, 20) && takes(700, 100, 2) && takes(700, 100, 128));
+    assert!(!takes(700, 100, 129) && !takes(700, 100, 1));
     assert!(!takes(600, 100, 20), "fewer than 65,536 tokens");
     assert!(!takes(63, 1_100, 20), "a document is more than a 64th");
 }
@@ -143,7 +143,7 @@ fn priors_and_topics_may_change() {
         Edit::Alpha(PriorSpec::Each(1.0)),
         topics(9),
         topics(40),
-        topics(70),
+        topics(140),
         topics(6),
         Edit::Eta(PriorSpec::Each(1e-9)),
         Edit::Eta(PriorSpec::Each(0.1)),
@@ -156,4 +156,28 @@ fn priors_and_topics_may_change() {
     }
     assert!(matches!(chain.scan, Scan::Abreast(_)));
     assert_eq!(Sampler::Abreast.chain(&c).state().topics(), 5);
+}
+
+/// A state may have been laid out for another order of the tokens.
+#[test]
+fn states_go_from_one_order_to_another() {
+    let document: Vec<u32> = (0..100).map(|i| i * i % 50).collect();
+    for topics in [20, 50] {
+        let documents = vec![document.as_slice(); 700];
+        let mut c = case(&documents, 50, &vec![0.1; topics], &[0.01; 50]);
+        let mut state = started(&c).state.clone();
+        let mut digests = Vec::new();
+        for blocks in [1, 3, 1, 3] {
+            c.settings.parallel.blocks = blocks;
+            let (corpus, settings) = (c.corpus.clone(), c.settings.clone());
+            let mut chain =
+                Gibbs::from_state(Kind::Collapsed, corpus, settings, state.clone(), 5).unwrap();
+            assert_eq!(matches!(chain.scan, Scan::Abreast(_)), blocks == 1);
+            state = chain.state.clone();
+            while !chain.advance(usize::MAX).sweep_done {}
+            chain.state().check(&c.corpus).unwrap();
+            digests.push(chain.digest());
+        }
+        assert_eq!((&digests[0], &digests[1]), (&digests[2], &digests[3]));
+    }
 }

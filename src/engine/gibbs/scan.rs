@@ -38,19 +38,21 @@ impl Scan {
         Parallel { blocks, threads }: Parallel,
     ) -> Self {
         let corpus = view.corpus;
-        if kind != Kind::Collapsed || !Collapsed::takes(corpus, (view.alpha, view.eta)) {
-            return Self::Documents;
+        let takes = kind == Kind::Collapsed && Collapsed::takes(corpus, (view.alpha, view.eta));
+        if takes && blocks <= 1 && Abreast::takes(corpus, state) {
+            let mut abreast = Abreast::new(Path::chosen(), view, tables);
+            abreast.begin(corpus, state);
+            return Self::Abreast(Box::new(abreast));
         }
-        if blocks > 1 {
+        // A state may come from a chain that had another order.
+        if state.layout().lines > 1 {
+            state.lay_out_as_usual(corpus);
+        }
+        if takes && blocks > 1 {
             let blocked = Blocked::new(corpus, state, tables, (blocks, threads));
             return Self::Blocks(Box::new(blocked));
         }
-        if !Abreast::takes(corpus, state) {
-            return Self::Documents;
-        }
-        let mut abreast = Abreast::new(Path::chosen(), view, tables);
-        abreast.begin(corpus, state);
-        Self::Abreast(Box::new(abreast))
+        Self::Documents
     }
 
     /// Whether every draw comes from its exact conditional.

@@ -47,7 +47,7 @@ pub struct Abreast {
 
 /// Up to so many topics are drawn abreast: with more of them, rows that list non-zero counts
 /// only are quicker.
-const MOST: usize = 64;
+const MOST: usize = 128;
 
 /// Where in the table of numbers is what.
 mod line {
@@ -127,6 +127,9 @@ impl Abreast {
     /// lanes would be idle in the end.
     const PART: usize = 64;
 
+    /// Blocks of rows whose cells 31 bits can number.
+    const BLOCKS: usize = (1 << 27) - 1;
+
     /// Tokens that there must be for each block of rows, which sparse rows would not need.
     const SPACE: usize = 4;
 
@@ -137,12 +140,20 @@ impl Abreast {
         let blocks = state.words().saturating_mul(layout.lines);
         let mut documents = 0..corpus.documents();
         let takes = (2..=MOST).contains(&state.topics())
+            && blocks <= Self::BLOCKS
             && (Self::TOKENS..i32::MAX as usize).contains(&corpus.tokens())
             && (layout.lines == 1 || blocks <= corpus.tokens() / Self::SPACE)
             && documents.all(|d| corpus.range(d).len() <= corpus.tokens() / Self::PART)
             && !state.layout().wide;
-        if takes && state.layout() != layout {
-            state.lay_out(corpus, layout);
+        if takes {
+            // The row of word v begins at block v times the blocks of a row.
+            let starts = state.parts_mut().starts.iter();
+            let in_order = (0..)
+                .zip(starts)
+                .all(|(v, start)| v * layout.lines == *start as usize);
+            if state.layout() != layout || !in_order {
+                state.lay_out(corpus, layout);
+            }
         }
         takes
     }

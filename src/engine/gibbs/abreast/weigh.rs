@@ -8,9 +8,9 @@ use crate::model::state::Parts;
 use std::array::from_fn;
 use std::hint::black_box;
 
-/// More than the relative errors of a sum of up to 64 weights and of a place in it: each
-/// weight comes of nine roundings to 24 bits, and a running sum of up to 64 more.
-pub const ROUNDING: f32 = 1e-5;
+/// More than the relative errors of a sum of up to 128 weights and of a place in it: each
+/// weight comes of nine roundings to 24 bits, and a running sum of up to 128 more.
+pub const ROUNDING: f32 = 2e-5;
 
 /// l / 16.
 const SHARE: [f32; LANES] = {
@@ -64,9 +64,6 @@ struct Weights<'a, L: Lanes> {
     lanes: L,
     eta: L::F,
     numbers: &'a mut Lines,
-    /// n_kv and n_dk of the own topic.
-    own_count: L::F,
-    own_in_document: L::F,
     rest: L::F,
     /// Σ_k w_k s_k.
     error: L::F,
@@ -74,37 +71,37 @@ struct Weights<'a, L: Lanes> {
 
 impl<L: Lanes> Weights<'_, L> {
     /// Adds the topics of a line of the rows: n_kv of topics 0 to 15 from the first are in the
-    /// low halves of `columns`, of 16 to 31 in the high. `old` counts from the first, too.
+    /// low halves of `columns`, of 16 to 31 in the high.
     #[inline(always)]
-    fn add_line(&mut self, line: usize, columns: &[L::U; LANES], old: L::U, topics: usize) {
+    fn add_line(&mut self, line: usize, columns: &[L::U; LANES], topics: usize) {
         // Topics past the last weigh nothing.
-        self.add_four::<0>(line, columns, old);
+        self.add_four::<0>(line, columns);
         if topics > 4 {
-            self.add_four::<4>(line, columns, old);
+            self.add_four::<4>(line, columns);
         }
         if topics > 8 {
-            self.add_four::<8>(line, columns, old);
+            self.add_four::<8>(line, columns);
         }
         if topics > 12 {
-            self.add_four::<12>(line, columns, old);
+            self.add_four::<12>(line, columns);
         }
         if topics > 16 {
-            self.add_four::<16>(line, columns, old);
+            self.add_four::<16>(line, columns);
         }
         if topics > 20 {
-            self.add_four::<20>(line, columns, old);
+            self.add_four::<20>(line, columns);
         }
         if topics > 24 {
-            self.add_four::<24>(line, columns, old);
+            self.add_four::<24>(line, columns);
         }
         if topics > 28 {
-            self.add_four::<28>(line, columns, old);
+            self.add_four::<28>(line, columns);
         }
     }
 
     /// Adds four of them.
     #[inline(always)]
-    fn add_four<const FIRST: usize>(&mut self, line: usize, columns: &[L::U; LANES], old: L::U) {
+    fn add_four<const FIRST: usize>(&mut self, line: usize, columns: &[L::U; LANES]) {
         let lanes = self.lanes;
         // The place of a topic in a line of the tables of topics, and its own line elsewhere.
         let (half, of_topic) = (2 * line + FIRST / LANES, line * DENSE);
@@ -119,14 +116,10 @@ impl<L: Lanes> Weights<'_, L> {
                 lanes.high(columns[lane])
             };
             let count = lanes.number(cells);
-            self.own_count = lanes.add(self.own_count, lanes.only(count, old, k as u32));
             let counts = lanes.load(&self.numbers[line::COUNTS + of_topic + k].0);
-            let own = lanes.only(counts, old, k as u32);
-            self.own_in_document = lanes.add(self.own_in_document, own);
             let in_document = lanes.add(counts, alpha);
             let factor = lanes.mul(in_document, inverse);
             let weight = lanes.mul(lanes.add(count, self.eta), factor);
-            let weight = lanes.without(weight, old, k as u32);
             self.rest = lanes.add(self.rest, weight);
             let error = lanes.mul(weight, slack);
             self.error = lanes.add(self.error, error);
@@ -176,38 +169,33 @@ pub fn weigh<L: Lanes>(
     };
     let old = lanes.topics(parts.z, lanes.block(&abreast.lanes.at));
     let words = lanes.block(&abreast.lanes.words);
+    let rows = match lines {
+        1 => words,
+        lines => lanes.times(words, lines as u32),
+    };
+    let few = lines == 1;
+    let alpha = of_topics(lanes, abreast, line::ALPHA, old, few);
+    let own_count = lanes.number(lanes.counts(parts.blocks, rows, old));
+    let own_place = lanes.add_in(lanes.in_lines(old), (line::COUNTS * LANES) as u32, u16::MAX);
+    let own_in_document = lanes.look_up(&abreast.numbers, own_place);
+    // With n_dk = −α the own topic weighs exactly nothing among the others.
+    let less = lanes.sub(lanes.splat(0.0), alpha);
+    lanes.put_each(&mut abreast.numbers, own_place, less);
     let mut weights = Weights {
         lanes,
         eta,
         numbers: abreast.numbers.lines_mut(),
-        own_count: lanes.splat(0.0),
-        own_in_document: lanes.splat(0.0),
         rest: lanes.splat(0.0),
         error: lanes.splat(0.0),
     };
-    if lines == 1 {
-        let columns = lanes.columns(parts.blocks, words);
-        weights.add_line(0, &columns, old, topics);
-    } else {
-        let rows = lanes.times(words, lines as u32);
-        for line in 0..lines {
-            let columns = lanes.columns(parts.blocks, lanes.add_in(rows, line as u32, u16::MAX));
-            let first = line * DENSE;
-            let old = lanes.add_in(old, (first as u32).wrapping_neg(), u16::MAX);
-            weights.add_line(line, &columns, old, topics - first);
-        }
+    for line in 0..lines {
+        let columns = lanes.columns(parts.blocks, lanes.add_in(rows, line as u32, u16::MAX));
+        weights.add_line(line, &columns, topics - line * DENSE);
     }
-    let Weights {
-        own_count,
-        own_in_document,
-        rest,
-        error,
-        ..
-    } = weights;
+    let Weights { rest, error, .. } = weights;
+    lanes.put_each(&mut abreast.numbers, own_place, own_in_document);
 
-    let few = lines == 1;
     let one = lanes.splat(1.0);
-    let alpha = of_topics(lanes, abreast, line::ALPHA, old, few);
     let in_document = lanes.add(lanes.sub(own_in_document, one), alpha);
     let size = of_topics(lanes, abreast, line::SIZES, old, few);
     let all = lanes.add(size, lanes.splat(eta_sum));

@@ -381,6 +381,22 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn counts(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U {
+        let (mut places, mut cells) = (Block::default(), Block::default());
+        self.keep(rows, &mut places);
+        self.keep(topics, &mut cells);
+        self.block(&Block(Plain.counts(list, places.0, cells.0)))
+    }
+
+    #[inline(always)]
+    fn put_each(self, table: &mut Table, places: Self::U, values: Self::F) {
+        let (mut cells, mut numbers) = (Block::default(), [0.0; LANES]);
+        self.keep(places, &mut cells);
+        self.store(values, &mut numbers);
+        Plain.put_each(table, cells.0, numbers);
+    }
+
+    #[inline(always)]
     fn in_lines(self, x: Self::U) -> Self::U {
         unsafe {
             let low = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);

@@ -258,6 +258,19 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn counts(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U {
+        let counts = Plain.counts(list, self.cells(rows), self.cells(topics));
+        self.block(&Block(counts))
+    }
+
+    #[inline(always)]
+    fn put_each(self, table: &mut Table, places: Self::U, values: Self::F) {
+        let mut numbers = [0.0; LANES];
+        self.store(values, &mut numbers);
+        Plain.put_each(table, self.cells(places), numbers);
+    }
+
+    #[inline(always)]
     fn in_lines(self, x: Self::U) -> Self::U {
         self.block(&Block(Plain.in_lines(self.cells(x))))
     }

@@ -177,6 +177,23 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn counts(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U {
+        let last = list.len() - 1;
+        from_fn(|l| {
+            let block = rows[l].wrapping_add(topics[l] / 32) as usize;
+            let topic = topics[l] as usize;
+            list[block.min(last)].0[topic % LANES] >> (topic & LANES) & 0xffff
+        })
+    }
+
+    #[inline(always)]
+    fn put_each(self, table: &mut Table, places: Self::U, values: Self::F) {
+        for (place, value) in places.into_iter().zip(values) {
+            table[usize::from(place as u16)] = value;
+        }
+    }
+
+    #[inline(always)]
     fn in_lines(self, x: Self::U) -> Self::U {
         from_fn(|l| x[l].wrapping_mul(LANES as u32).wrapping_add(l as u32))
     }

@@ -41,6 +41,12 @@ impl Table {
         &mut self.0
     }
 
+    /// All numbers, to change.
+    #[inline(always)]
+    pub fn as_mut_ptr(&mut self) -> *mut f32 {
+        self.0.as_mut_ptr().cast()
+    }
+
     /// All numbers.
     #[inline(always)]
     pub fn as_ptr(&self) -> *const f32 {

@@ -55,6 +55,10 @@ impl Job for Everything<'_> {
         let (first, second) = (self.table.line(3), self.table.line(5));
         let few = lanes.block(&Block(self.cells.0.map(|cell| cell % 32)));
         let by = lanes.block(&Block([self.cells.0[5]; LANES]));
+        let mut table = Table::default();
+        let everywhere = Block(std::array::from_fn(|l| 4 * LANES as u32 + 15 - l as u32));
+        lanes.put_each(&mut table, lanes.block(&everywhere), x);
+        let put = *table.line(4);
         let columns = lanes.columns(&rows, near);
         let mut firsts = [0; LANES];
         firsts[0] = lanes.firsts(near, self.mask).into();
@@ -68,6 +72,8 @@ impl Job for Everything<'_> {
             kept(lanes.topics(&topics, near)),
             kept(lanes.topics(&topics, cells)),
             kept(lanes.in_lines(low)),
+            kept(lanes.counts(&rows, near, few)),
+            bits(put),
             out(lanes.look_up_two(first, second, few)),
             firsts,
         ];

@@ -100,7 +100,11 @@ pub fn place(explorer: &Explorer) -> String {
         " sweep {} · document {}{} · token {} of {} ",
         thousands(draw.sweep as usize + 1),
         thousands(draw.document + 1),
-        if draw.abreast { ", others beside it" } else { "" },
+        if draw.abreast {
+            ", others beside it"
+        } else {
+            ""
+        },
         thousands(draw.place + 1),
         thousands(explorer.corpus.document(draw.document).len()),
     )
