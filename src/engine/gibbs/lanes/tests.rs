@@ -138,7 +138,7 @@ proptest! {
         for other in results {
             prop_assert_eq!(&plain, &other);
         }
-        prop_assert_eq!(plain[13], bits(cells.0.map(|c| (c & 0xffff) as f32)));
+        prop_assert_eq!(plain[14], bits(cells.0.map(|c| (c & 0xffff) as f32)));
     }
 }
 
