@@ -122,8 +122,9 @@ fn only_large_corpora_of_short_documents_are_drawn_abreast() {
         c.settings.alpha = PriorSpec::Each(0.1);
         matches!(started(&c).scan, Scan::Abreast(_))
     };
-    assert!(takes(700, 100, 20) && takes(700, 100, 2) && takes(700, 100, 128));
-    assert!(!takes(700, 100, 129) && !takes(700, 100, 1));
+    assert!(takes(700, 100, 20) && takes(700, 100, 2) && takes(1_400, 100, 128));
+    assert!(!takes(1_400, 100, 129) && !takes(700, 100, 1));
+    assert!(!takes(700, 100, 70), "fewer than 1,024 tokens for a topic");
     assert!(!takes(600, 100, 20), "fewer than 65,536 tokens");
     assert!(!takes(63, 1_100, 20), "a document is more than a 64th");
 }

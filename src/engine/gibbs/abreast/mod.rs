@@ -119,9 +119,12 @@ fn odds(low: u32) -> f64 {
 }
 
 impl Abreast {
-    /// A smaller corpus is swept document by document, which is easier to follow; its n_k
-    /// are so small that many draws of a step would have to be made anew.
+    /// A smaller corpus is swept document by document, which is easier to follow.
     const TOKENS: usize = 1 << 16;
+
+    /// Tokens that there must be for each topic: where n_k is smaller, many draws of a step
+    /// have to be made anew.
+    const EACH: usize = 1 << 10;
 
     /// A document may be a so-manieth part of the corpus: where one is longer, the other
     /// lanes would be idle in the end.
@@ -142,6 +145,7 @@ impl Abreast {
         let takes = (2..=MOST).contains(&state.topics())
             && blocks <= Self::BLOCKS
             && (Self::TOKENS..i32::MAX as usize).contains(&corpus.tokens())
+            && corpus.tokens() / Self::EACH >= state.topics()
             && (layout.lines == 1 || blocks <= corpus.tokens() / Self::SPACE)
             && documents.all(|d| corpus.range(d).len() <= corpus.tokens() / Self::PART)
             && !state.layout().wide;
