@@ -38,6 +38,7 @@ def options():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--peers", type=lambda text: text.split(","), default=PEERS)
     parser.add_argument("--threads", type=int, choices=[1, 2], default=1)
+    parser.add_argument("--blocks", type=int, default=2, help="blocks of ours on two threads; 1 is exact, on one")
     parser.add_argument("--no-touch", action="store_true", help="leave out the touch-only sweep, which cargo builds")
     parser.add_argument("--quality", action="store_true", help="time to what tomotopy reaches")
     parser.add_argument("--quality-sweeps", type=int, default=200, help="sweeps of tomotopy that set the target")
@@ -75,7 +76,7 @@ class Bench:
         command += ["--topics", topics, "--alpha", ALPHA, "--eta", ETA, "--engine", engine]
         command += ["--sweeps", sweeps, "--seed", seed, "--threads", self.run.threads]
         if self.run.threads > 1 and engine == "collapsed":
-            command += ["--blocks", 2]
+            command += ["--blocks", self.run.blocks]
         return [str(word) for word in command]
 
     def peer(self, name, topics, sweeps, seed):

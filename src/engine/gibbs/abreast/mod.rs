@@ -13,7 +13,7 @@
 //! all others: that is what [`Abreast::conditional_draw`] says, in 64 bits. No two tokens of
 //! a step share a document or a word; what an earlier lane changes is n_k of two topics,
 //! by one. So a step weighs all lanes side by side with the n_k before it
-//! ([`step`]), bounds what up to fifteen moves and the rounding of 32 bits could change,
+//! ([`weigh`]), bounds what up to fifteen moves and the rounding of 32 bits could change,
 //! and takes a draw only where it would be the same whatever they do. The few others are
 //! made anew, one by one. Which order the tokens have follows from the corpus alone, and a
 //! chain is the same for any processor, and whether it runs or goes on token by token.
@@ -126,8 +126,8 @@ impl Abreast {
     /// have to be made anew.
     const EACH: usize = 1 << 10;
 
-    /// A document may be a so-manieth part of the corpus: where one is longer, the other
-    /// lanes would be idle in the end.
+    /// No document is longer than one such part of the corpus: while the last one is drawn,
+    /// the other lanes are idle.
     const PART: usize = 64;
 
     /// Blocks of rows whose cells 31 bits can number.

@@ -15,7 +15,7 @@
 //! (1 − u) are farther apart than that, and the place in `rest` is farther than 2e from both
 //! ends of the topic that it falls on. To that comes [`ROUNDING`]. Where this leaves a draw
 //! open, the lanes before it are drawn already, and the bound is taken of what they did do
-//! (`Steps::settle`).
+//! ([`settle`]).
 
 use super::weigh::{Drawn, ROUNDING, weigh};
 use super::{Abreast, MOST, first, line};
