@@ -11,6 +11,8 @@
 //! before: a chain that is resumed, edited or replayed sums in the same order as
 //! one that was not.
 
+use std::sync::Arc;
+
 /// Up to so many topics a row has a place for every one.
 pub const DENSE: usize = 32;
 
@@ -233,8 +235,9 @@ pub struct Rows {
     layout: Layout,
     /// The first block of each word's row (length V), or [`NOWHERE`]; a sparse row has the
     /// space that min(count of the word, K) entries take, and an empty one.
-    starts: Vec<u32>,
-    blocks: Vec<Block>,
+    starts: Arc<[u32]>,
+    /// Copies share them until one of them counts on.
+    blocks: Arc<Vec<Block>>,
     /// The first block of each group of words, and the end of the last.
     bounds: Vec<usize>,
 }
@@ -274,8 +277,8 @@ impl Rows {
         }
         Self {
             layout,
-            starts,
-            blocks: vec![Block::default(); end],
+            starts: starts.into(),
+            blocks: Arc::new(vec![Block::default(); end]),
             bounds,
         }
     }
@@ -293,7 +296,11 @@ impl Rows {
     /// The first block of every row, the blocks, and where in them groups of words
     /// begin and end.
     pub fn parts_mut(&mut self) -> (&[u32], &mut [Block], &[usize]) {
-        (&self.starts, &mut self.blocks, &self.bounds)
+        (
+            &self.starts,
+            Arc::make_mut(&mut self.blocks).as_mut_slice(),
+            &self.bounds,
+        )
     }
 
     /// The non-zero counts of a word, by ascending topic.
@@ -329,12 +336,36 @@ impl Rows {
         layout.count(row[block].0[lane], shift)
     }
 
+    /// The rows, to count in.
+    pub fn counting(&mut self) -> Counting<'_> {
+        Counting {
+            layout: self.layout,
+            starts: &self.starts,
+            blocks: Arc::make_mut(&mut self.blocks).as_mut_slice(),
+        }
+    }
+
+    /// The blocks from the row of a word on, none for a word that does not occur. A
+    /// row ends by itself.
+    #[inline]
+    fn from(&self, word: u32) -> &[Block] {
+        let start = self.starts[word as usize] as usize;
+        self.blocks.get(start..).unwrap_or_default()
+    }
+}
+
+/// Rows whose counts change.
+pub struct Counting<'a> {
+    layout: Layout,
+    starts: &'a [u32],
+    blocks: &'a mut [Block],
+}
+
+impl Counting<'_> {
     /// One more token of this word in this topic.
     pub fn increment(&mut self, word: u32, topic: u16) {
-        let (row, layout) = (
-            &mut self.blocks[self.starts[word as usize] as usize..],
-            self.layout,
-        );
+        let start = self.starts[word as usize] as usize;
+        let (row, layout) = (&mut self.blocks[start..], self.layout);
         if layout.sparse {
             match layout.find(row, topic) {
                 Ok(at) => layout.raise(row, at),
@@ -348,10 +379,8 @@ impl Rows {
 
     /// One token less of this word in this topic, which must have one.
     pub fn decrement(&mut self, word: u32, topic: u16) {
-        let (row, layout) = (
-            &mut self.blocks[self.starts[word as usize] as usize..],
-            self.layout,
-        );
+        let start = self.starts[word as usize] as usize;
+        let (row, layout) = (&mut self.blocks[start..], self.layout);
         if layout.sparse {
             if let Ok(at) = layout.find(row, topic) {
                 layout.lower(row, at);
@@ -360,14 +389,6 @@ impl Rows {
             let (block, lane, shift) = dense_place(layout.wide, topic);
             row[block].0[lane] -= 1 << shift;
         }
-    }
-
-    /// The blocks from the row of a word on, none for a word that does not occur. A
-    /// row ends by itself.
-    #[inline]
-    fn from(&self, word: u32) -> &[Block] {
-        let start = self.starts[word as usize] as usize;
-        self.blocks.get(start..).unwrap_or_default()
     }
 }
 
@@ -436,7 +457,7 @@ mod tests {
         for layout in layouts() {
             let mut rows = Rows::new(&[3, 0, 9], 2, layout);
             for topic in [1, 0, 1] {
-                rows.increment(2, topic);
+                rows.counting().increment(2, topic);
             }
             let entry = |topic, count| Entry { topic, count };
             let row = |rows: &Rows| rows.row(2).collect::<Vec<_>>();
@@ -445,12 +466,21 @@ mod tests {
                 (rows.count(2, 1), rows.count(0, 1), rows.count(1, 0)),
                 (2, 0, 0)
             );
-            rows.decrement(2, 0);
+            rows.counting().decrement(2, 0);
             assert_eq!(row(&rows), [entry(1, 2)]);
-            rows.increment(2, 0);
-            rows.decrement(2, 1);
+            rows.counting().increment(2, 0);
+            rows.counting().decrement(2, 1);
             assert_eq!(row(&rows), [entry(0, 1), entry(1, 1)]);
         }
+    }
+
+    #[test]
+    fn a_copy_keeps_its_counts() {
+        let mut rows = Rows::new(&[3], 2, Layout::dense(2));
+        rows.counting().increment(0, 1);
+        let copy = rows.clone();
+        rows.counting().increment(0, 1);
+        assert_eq!((rows.count(0, 1), copy.count(0, 1)), (2, 1));
     }
 
     proptest! {
@@ -463,15 +493,15 @@ mod tests {
                 let topics = if layout.sparse || layout.lines > 1 { 100 } else { DENSE };
                 let mut rows = Rows::new(&[1, 400, 1], topics, layout);
                 let mut map = std::collections::BTreeMap::new();
-                rows.increment(0, 7);
-                rows.increment(2, 9);
+                rows.counting().increment(0, 7);
+                rows.counting().increment(2, 9);
                 for &(add, topic) in &moves {
                     let topic = topic % topics as u16;
                     if add {
-                        rows.increment(1, topic);
+                        rows.counting().increment(1, topic);
                         *map.entry(topic).or_insert(0) += 1;
                     } else if let Some(count) = map.get_mut(&topic) {
-                        rows.decrement(1, topic);
+                        rows.counting().decrement(1, topic);
                         *count -= 1;
                         map.retain(|_, count| *count > 0);
                     }

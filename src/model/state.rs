@@ -190,8 +190,9 @@ impl State {
         let counts = word_counts(corpus);
         let groups = groups.iter().map(|group| group.iter().copied());
         let mut rows = Rows::grouped(&counts, self.topics(), self.layout(), groups);
+        let mut counting = rows.counting();
         for (&word, &k) in corpus.words().iter().zip(&self.z) {
-            rows.increment(word, k);
+            counting.increment(word, k);
         }
         self.rows = rows;
     }
@@ -216,14 +217,22 @@ impl State {
     }
 
     /// Gives token `i`, which is word `word`, another topic.
-    #[inline]
     pub fn assign(&mut self, i: usize, word: u32, topic: u16) {
-        let old = std::mem::replace(&mut self.z[i], topic);
-        if old != topic {
-            self.rows.decrement(word, old);
-            self.rows.increment(word, topic);
-            self.sizes[usize::from(old)] -= 1;
-            self.sizes[usize::from(topic)] += 1;
+        self.assign_all([(i, word, topic)]);
+    }
+
+    /// Gives tokens, each with its word, other topics.
+    #[inline]
+    pub fn assign_all(&mut self, tokens: impl IntoIterator<Item = (usize, u32, u16)>) {
+        let mut counting = self.rows.counting();
+        for (i, word, topic) in tokens {
+            let old = std::mem::replace(&mut self.z[i], topic);
+            if old != topic {
+                counting.decrement(word, old);
+                counting.increment(word, topic);
+                self.sizes[usize::from(old)] -= 1;
+                self.sizes[usize::from(topic)] += 1;
+            }
         }
     }
 
@@ -312,8 +321,9 @@ fn count_into(
     let layout = layout(counts.iter().copied().max().unwrap_or(0));
     let mut rows = Rows::new(&counts, topics, layout);
     let mut sizes = vec![0; topics];
+    let mut counting = rows.counting();
     for (&word, &k) in corpus.words().iter().zip(z) {
-        rows.increment(word, k);
+        counting.increment(word, k);
         sizes[usize::from(k)] += 1;
     }
     (rows, sizes)

@@ -2,8 +2,8 @@
 //! the arithmetic of a draw, which is a [`Kernel`]'s work:
 //!
 //! * collapsed (Griffiths and Steyvers 2004, equation 5, with priors that may
-//!   differ between topics and words): token after token, in the order of the
-//!   corpus,
+//!   differ between topics and words): token after token, in an order that follows
+//!   from the corpus and K ([`scan`]),
 //!
 //!   ```text
 //!   p(z_i = k | z_-i, w)  ∝  (n_dk + α_k) (n_kv + η_v) / (n_k + Σ_v η_v)

@@ -249,13 +249,13 @@ impl Job for Tokens<'_> {
                 }
             }
             let (moves, to) = weigh(lanes, kernel, view, state, some.clone());
-            for (lane, i) in some.enumerate() {
-                if moves >> lane & 1 == 1 {
-                    let new = usize::min(to.0[lane] as usize, state.topics() - 1);
-                    state.assign(i, view.corpus.words()[i], new as u16);
-                    changed += 1;
-                }
-            }
+            let last = state.topics() - 1;
+            let moved = some.enumerate().filter(|(lane, _)| moves >> lane & 1 == 1);
+            state.assign_all(moved.map(|(lane, i)| {
+                let new = last.min(to.0[lane] as usize);
+                (i, view.corpus.words()[i], new as u16)
+            }));
+            changed += moves.count_ones() as usize;
         }
         changed
     }
