@@ -54,7 +54,9 @@ fn run(kind: Kind, documents: usize, tokens: usize) -> Box<dyn Engine> {
     while engine.sweep() < (tokens / all) as u64 {
         engine.advance(usize::MAX);
     }
-    engine.advance(tokens % all);
+    while engine.position() < tokens % all {
+        engine.advance(tokens % all - engine.position());
+    }
     engine
 }
 

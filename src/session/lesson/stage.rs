@@ -139,7 +139,14 @@ impl<'a> Stage<'a> {
                 }
             }
             Action::Tokens(n) => {
-                self.chain()?.advance(*n);
+                let (chain, mut left) = (self.chain()?, *n);
+                while left > 0 {
+                    let advance = chain.advance(left);
+                    left -= advance.tokens.min(left);
+                    if advance.sweep_done {
+                        break;
+                    }
+                }
             }
             Action::Keep(name, value) => {
                 let number = self.measure(value)?;
