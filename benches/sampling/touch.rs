@@ -22,7 +22,7 @@ impl Touch {
             let entries = state.row(word).count();
             let row = match layout.sparse {
                 true => entries.div_ceil(LANES),
-                false => entries.min(1),
+                false => entries.min(1) * layout.lines,
             };
             lines += row << usize::from(layout.wide);
             starts.push(lines);

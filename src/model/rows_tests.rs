@@ -1,0 +1,81 @@
+//! Rows in every layout against a map.
+
+use super::*;
+use proptest::prelude::*;
+
+fn layouts() -> impl Iterator<Item = Layout> {
+    let both = [false, true];
+    let lines = 1;
+    let four = both.into_iter().flat_map(move |sparse| {
+        both.map(|wide| Layout {
+            sparse,
+            wide,
+            lines,
+        })
+    });
+    four.chain([Layout::dense(100)])
+}
+
+#[test]
+fn rows_stay_in_topic_order_and_drop_zeros() {
+    for layout in layouts() {
+        let mut rows = Rows::new(&[3, 0, 9], 2, layout);
+        for topic in [1, 0, 1] {
+            rows.counting().increment(2, topic);
+        }
+        let entry = |topic, count| Entry { topic, count };
+        let row = |rows: &Rows| rows.row(2).collect::<Vec<_>>();
+        assert_eq!(row(&rows), [entry(0, 1), entry(1, 2)]);
+        assert_eq!(
+            (rows.count(2, 1), rows.count(0, 1), rows.count(1, 0)),
+            (2, 0, 0)
+        );
+        rows.counting().decrement(2, 0);
+        assert_eq!(row(&rows), [entry(1, 2)]);
+        rows.counting().increment(2, 0);
+        rows.counting().decrement(2, 1);
+        assert_eq!(row(&rows), [entry(0, 1), entry(1, 1)]);
+    }
+}
+
+#[test]
+fn a_copy_keeps_its_counts() {
+    let mut rows = Rows::new(&[3], 2, Layout::dense(2));
+    rows.counting().increment(0, 1);
+    let copy = rows.clone();
+    rows.counting().increment(0, 1);
+    assert_eq!((rows.count(0, 1), copy.count(0, 1)), (2, 1));
+}
+
+proptest! {
+    /// Rows over several blocks, and up to their last entry, against a map.
+    #[test]
+    fn rows_hold_what_was_counted(
+        moves in prop::collection::vec((any::<bool>(), 0u16..100), 0..400),
+    ) {
+        for layout in layouts() {
+            let topics = if layout.sparse || layout.lines > 1 { 100 } else { DENSE };
+            let mut rows = Rows::new(&[1, 400, 1], topics, layout);
+            let mut map = std::collections::BTreeMap::new();
+            rows.counting().increment(0, 7);
+            rows.counting().increment(2, 9);
+            for &(add, topic) in &moves {
+                let topic = topic % topics as u16;
+                if add {
+                    rows.counting().increment(1, topic);
+                    *map.entry(topic).or_insert(0) += 1;
+                } else if let Some(count) = map.get_mut(&topic) {
+                    rows.counting().decrement(1, topic);
+                    *count -= 1;
+                    map.retain(|_, count| *count > 0);
+                }
+                let want: Vec<Entry> = map
+                    .iter()
+                    .map(|(&topic, &count)| Entry { topic, count })
+                    .collect();
+                prop_assert_eq!(rows.row(1).collect::<Vec<_>>(), want);
+            }
+            prop_assert_eq!((rows.count(0, 7), rows.count(2, 9)), (1, 1));
+        }
+    }
+}
