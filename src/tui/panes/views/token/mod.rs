@@ -96,15 +96,14 @@ pub fn place(explorer: &Explorer) -> String {
         return String::new();
     };
     let draw = shown.draw;
+    // The line below the panes has the sweep too.
+    let before = match draw.abreast {
+        true => "side by side:".to_owned(),
+        false => format!("sweep {} ·", thousands(draw.sweep as usize + 1)),
+    };
     format!(
-        " sweep {} · document {}{} · token {} of {} ",
-        thousands(draw.sweep as usize + 1),
+        " {before} document {} · token {} of {} ",
         thousands(draw.document + 1),
-        if draw.abreast {
-            ", others beside it"
-        } else {
-            ""
-        },
         thousands(draw.place + 1),
         thousands(explorer.corpus.document(draw.document).len()),
     )
