@@ -333,6 +333,7 @@ fn weigh<L: Lanes>(
     let Weights { own, rest, .. } = weights;
     let moves = lanes.greater(rest, lanes.mul(own, lanes.load(&odds)));
     let x = lanes.mul(rest, lanes.load(&uniform));
+    // A one that the compiler does not know is added to some lanes in one instruction.
     let (zero, one) = (Block::default(), Block([1; LANES]));
     let (mut found, by) = (lanes.block(&zero), lanes.block(black_box(&one)));
     for sum in &kernel.sums[..topics] {

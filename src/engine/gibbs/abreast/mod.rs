@@ -22,7 +22,7 @@ mod step;
 mod weigh;
 
 use super::kernel::View;
-use super::lanes::{Path, Table};
+use super::lanes::{Lanes, Path, Plain, Table};
 use super::scan::Swept;
 use crate::corpus::Corpus;
 use crate::engine::one_token::Chance;
@@ -259,13 +259,7 @@ impl Abreast {
 
     /// The lanes of the next step: all but those that wait for an earlier one.
     fn find_pending(&mut self) {
-        let Documents { words, busy, .. } = &self.lanes;
-        let waits = |lane: usize| {
-            let mut before = (0..lane).filter(|l| busy >> l & 1 == 1);
-            before.any(|l| words.0[l] == words.0[lane])
-        };
-        let lanes = (0..LANES).filter(|l| busy >> l & 1 == 1 && !waits(*l));
-        self.lanes.pending = lanes.fold(0, |mask, l| mask | 1 << l);
+        self.lanes.pending = Plain.firsts(self.lanes.words.0, self.lanes.busy);
     }
 
     /// A lane's document is drawn: adds up its part of the objective and takes the next.

@@ -215,12 +215,11 @@ pub fn weigh<L: Lanes>(
     let stays = lanes.greater(lanes.sub(own, rest), both);
 
     let x = lanes.mul(rest, lanes.load(&uniform));
+    // A one that the compiler does not know is added to some lanes in one instruction.
     let (zero, one) = (Block::default(), Block([1; LANES]));
     let (mut to, by) = (lanes.block(&zero), lanes.block(black_box(&one)));
-    for four in abreast.numbers.lines()[line::SUMS + 1..][..topics].chunks(4) {
-        for sum in four {
-            to = lanes.rank(to, by, lanes.load(&sum.0), x);
-        }
+    for sum in &abreast.numbers.lines()[line::SUMS + 1..][..topics] {
+        to = lanes.rank(to, by, lanes.load(&sum.0), x);
     }
     let place = lanes.in_lines(to);
     let low = lanes.add_in(place, (line::SUMS * LANES) as u32, u16::MAX);
