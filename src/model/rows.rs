@@ -43,38 +43,49 @@ pub struct Layout {
     /// Wide: sparse entries have their topics in one block and their counts in the
     /// next, dense rows have two blocks.
     pub wide: bool,
-    /// Blocks of a dense row of narrow counts, 32 topics in each; 1 for all others.
+    /// Parts of 32 topics that a dense row has; 1 for all others.
     pub lines: usize,
 }
 
 impl Layout {
-    /// The layout for words that occur at most `most` times.
-    pub fn of(topics: usize, most: u32) -> Self {
+    /// The usual layout, of wide counts or narrow ones.
+    pub fn of(topics: usize, wide: bool) -> Self {
         Self {
             sparse: topics > DENSE,
-            wide: most > u32::from(u16::MAX),
+            wide,
             lines: 1,
         }
     }
 
-    /// A place for each of any number of topics, for words that do not occur more often
-    /// than 16 bits count.
-    pub fn dense(topics: usize) -> Self {
+    /// Whether words that occur so often need wide counts.
+    pub fn is_wide(counts: &[u32]) -> bool {
+        counts.iter().any(|&count| count > u32::from(u16::MAX))
+    }
+
+    /// A place for each of any number of topics.
+    pub fn dense(topics: usize, wide: bool) -> Self {
         Self {
             sparse: false,
-            wide: false,
+            wide,
             lines: topics.div_ceil(DENSE),
         }
     }
 
+    /// Blocks of a dense row.
+    #[inline(always)]
+    pub fn dense_blocks(self) -> usize {
+        self.lines << usize::from(self.wide)
+    }
+
     /// Blocks that a word needs which occurs `count` times.
     fn blocks(self, count: u32, topics: usize) -> usize {
-        let lines = match (count, self.sparse) {
-            (_, false) => self.lines,
+        match (count, self.sparse) {
+            (_, false) => self.dense_blocks(),
             (0, true) => 0,
-            (count, true) => ((count as usize).min(topics) + 1).div_ceil(LANES),
-        };
-        lines << usize::from(self.wide)
+            (count, true) => {
+                ((count as usize).min(topics) + 1).div_ceil(LANES) << usize::from(self.wide)
+            }
+        }
     }
 
     /// Entry `at` of a sparse row; its count is 0 where the row has ended.
@@ -96,8 +107,8 @@ impl Layout {
     }
 
     /// A count of a dense row, from the lane that holds it.
-    #[inline]
-    fn count(self, cell: u32, shift: u32) -> u32 {
+    #[inline(always)]
+    pub fn count(self, cell: u32, shift: u32) -> u32 {
         if self.wide {
             cell
         } else {
@@ -107,7 +118,8 @@ impl Layout {
 
     /// Which of the 32 topics of a line of a dense row have a count, as bits.
     #[inline]
-    fn non_zero(self, line: &[Block]) -> u32 {
+    fn non_zero(self, row: &[Block], line: usize) -> u32 {
+        let line = &row[line << usize::from(self.wide)..];
         let bits = |half: u32, there: fn(u32) -> bool, cells: &[u32; LANES]| {
             let lanes = cells.iter().zip(LANES as u32 * half..);
             lanes.fold(0, |bits, (&cell, bit)| bits | u32::from(there(cell)) << bit)
@@ -219,8 +231,8 @@ fn shift_out(row: &mut [Block], at: usize, (first, step): (usize, usize)) {
 }
 
 /// Where a dense row has the count of a topic: block, lane, and bits to shift.
-#[inline]
-fn dense_place(wide: bool, topic: u16) -> (usize, usize, u32) {
+#[inline(always)]
+pub fn dense_place(wide: bool, topic: u16) -> (usize, usize, u32) {
     let (half, lane) = (usize::from(topic) / LANES, usize::from(topic) % LANES);
     if wide {
         (half, lane, 0)
@@ -283,6 +295,11 @@ impl Rows {
         }
     }
 
+    /// Whether the rows are those of groups of words.
+    pub fn are_grouped(&self) -> bool {
+        self.bounds.len() > 2
+    }
+
     /// Number of words, V.
     pub fn words(&self) -> usize {
         self.starts.len()
@@ -314,7 +331,7 @@ impl Rows {
             dense: match row {
                 [] => 0,
                 _ if layout.sparse => 0,
-                row => layout.non_zero(row),
+                row => layout.non_zero(row, 0),
             },
             line: 0,
         }
@@ -416,7 +433,7 @@ impl Iterator for RowEntries<'_> {
                 if self.line >= layout.lines {
                     return None;
                 }
-                self.dense = layout.non_zero(&row[self.line..]);
+                self.dense = layout.non_zero(row, self.line);
             }
             let bit = self.dense.trailing_zeros() as usize;
             let topic = (self.line * DENSE + bit) as u16;

@@ -13,7 +13,7 @@ fn layouts() -> impl Iterator<Item = Layout> {
             lines,
         })
     });
-    four.chain([Layout::dense(100)])
+    four.chain(both.map(|wide| Layout::dense(100, wide)))
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn rows_stay_in_topic_order_and_drop_zeros() {
 
 #[test]
 fn a_copy_keeps_its_counts() {
-    let mut rows = Rows::new(&[3], 2, Layout::dense(2));
+    let mut rows = Rows::new(&[3], 2, Layout::dense(2, false));
     rows.counting().increment(0, 1);
     let copy = rows.clone();
     rows.counting().increment(0, 1);

@@ -44,6 +44,21 @@ pub(crate) struct Parts<'a> {
     pub first_block: usize,
 }
 
+impl Parts<'_> {
+    /// The same parts, for a while.
+    pub fn reborrow(&mut self) -> Parts<'_> {
+        Parts {
+            z: self.z,
+            sizes: self.sizes,
+            starts: self.starts,
+            blocks: self.blocks,
+            bounds: self.bounds,
+            first_token: self.first_token,
+            first_block: self.first_block,
+        }
+    }
+}
+
 /// Why a state cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StateError {
@@ -118,14 +133,27 @@ impl State {
         })
     }
 
-    /// Lays out the rows as the corpus and K ask for.
-    pub(crate) fn lay_out_as_usual(&mut self, corpus: &Corpus) {
-        self.rows = count(corpus, self.topics(), &self.z).0;
-    }
-
-    /// Lays out the rows in this way, though K or the corpus ask for another.
-    pub(crate) fn lay_out(&mut self, corpus: &Corpus, layout: Layout) {
-        self.rows = count_into(corpus, self.topics(), &self.z, |_| layout).0;
+    /// Lays out the rows in this way, or as the corpus and K ask for, and those of each group
+    /// of words side by side; no groups are one of all words.
+    pub(crate) fn lay_out(&mut self, corpus: &Corpus, layout: Option<Layout>, groups: &[Vec<u32>]) {
+        let layout = layout.unwrap_or(Layout::of(self.topics(), self.layout().wide));
+        if layout == self.layout() && groups.is_empty() && !self.rows.are_grouped() {
+            return;
+        }
+        let counts = word_counts(corpus);
+        // The old rows go before the new ones come.
+        self.rows = Rows::new(&[], 0, layout);
+        self.rows = match groups {
+            [] => Rows::new(&counts, self.topics(), layout),
+            groups => {
+                let groups = groups.iter().map(|group| group.iter().copied());
+                Rows::grouped(&counts, self.topics(), layout, groups)
+            }
+        };
+        let mut counting = self.rows.counting();
+        for (&word, &k) in corpus.words().iter().zip(&self.z) {
+            counting.increment(word, k);
+        }
     }
 
     /// The same state, its topics named by `ids` (as many as there are topics).
@@ -183,18 +211,6 @@ impl State {
             first_token: 0,
             first_block: 0,
         }
-    }
-
-    /// Puts the rows of each group of words side by side.
-    pub(crate) fn group_words(&mut self, corpus: &Corpus, groups: &[Vec<u32>]) {
-        let counts = word_counts(corpus);
-        let groups = groups.iter().map(|group| group.iter().copied());
-        let mut rows = Rows::grouped(&counts, self.topics(), self.layout(), groups);
-        let mut counting = rows.counting();
-        for (&word, &k) in corpus.words().iter().zip(&self.z) {
-            counting.increment(word, k);
-        }
-        self.rows = rows;
     }
 
     /// n_kv.
@@ -308,17 +324,8 @@ pub(crate) fn word_counts(corpus: &Corpus) -> Vec<u32> {
 }
 
 fn count(corpus: &Corpus, topics: usize, z: &[u16]) -> (Rows, Vec<u32>) {
-    count_into(corpus, topics, z, |most| Layout::of(topics, most))
-}
-
-fn count_into(
-    corpus: &Corpus,
-    topics: usize,
-    z: &[u16],
-    layout: impl Fn(u32) -> Layout,
-) -> (Rows, Vec<u32>) {
     let counts = word_counts(corpus);
-    let layout = layout(counts.iter().copied().max().unwrap_or(0));
+    let layout = Layout::of(topics, Layout::is_wide(&counts));
     let mut rows = Rows::new(&counts, topics, layout);
     let mut sizes = vec![0; topics];
     let mut counting = rows.counting();

@@ -10,13 +10,13 @@ use crate::model::rows::Layout;
 use crate::model::{PriorSpec, log_joint};
 
 /// The chain, drawn abreast although its corpus is small.
-pub(super) fn abreast(mut chain: Gibbs, path: Path) -> Gibbs {
+pub(super) fn abreast(mut chain: Gibbs, path: Path, wide: bool) -> Gibbs {
     let priors = (&chain.alpha, &chain.eta);
     let view = View::new(&chain.corpus, priors, (chain.settings.seed, chain.sweep));
-    let mut scan = Abreast::new(path, &view, &chain.tables);
-    let layout = Layout::dense(chain.state.topics());
-    chain.state.lay_out(&chain.corpus, layout);
-    scan.begin(&chain.corpus, &mut chain.state);
+    let layout = Layout::dense(chain.state.topics(), wide);
+    let mut scan = Abreast::new(path, &view, layout, &chain.tables);
+    chain.state.lay_out(&chain.corpus, Some(layout), &[]);
+    scan.begin(&Course::whole(&chain.corpus), chain.state.z());
     chain.scan = Scan::Abreast(Box::new(scan));
     chain
 }
@@ -59,10 +59,14 @@ fn steps_are_the_draws_that_are_made_one_by_one() {
         let c = uneven(documents, 90, topics);
         let mut results = Vec::new();
         let paths = Path::ALL.into_iter().filter(|path| path.available());
-        let pieces = paths.map(|path| (path, usize::MAX / 2));
-        let apart = [(Path::Scalar, 1), (Path::chosen(), 23)];
-        for (path, budget) in pieces.chain(apart) {
-            let mut chain = abreast(started(&c), path);
+        let pieces = paths.flat_map(|path| [(path, usize::MAX / 2, false), (path, 999, true)]);
+        let apart = [
+            (Path::Scalar, 1, false),
+            (Path::Scalar, 1, true),
+            (Path::chosen(), 23, false),
+        ];
+        for (path, budget, wide) in pieces.chain(apart) {
+            let mut chain = abreast(started(&c), path, wide);
             while chain.sweep() < 8 {
                 let advance = chain.advance(budget);
                 assert!(advance.tokens <= budget);
@@ -85,7 +89,7 @@ fn steps_are_the_draws_that_are_made_one_by_one() {
 fn draws_follow_the_exact_conditional() {
     let c = uneven(120, 60, 40);
     let (alpha, eta) = c.priors();
-    let mut chain = abreast(started(&c), Path::chosen());
+    let mut chain = abreast(started(&c), Path::chosen(), false);
     for sweep in 0..4 {
         let stream = Stream::new(c.settings.seed, Purpose::Sweep, sweep);
         let mut seen = vec![false; c.corpus.tokens()];
@@ -156,7 +160,10 @@ fn priors_and_topics_may_change() {
         chain.state().check(&c.corpus).unwrap();
     }
     assert!(matches!(chain.scan, Scan::Abreast(_)));
-    assert_eq!(Sampler::Abreast.chain(&c).state().topics(), 5);
+    assert_eq!(
+        Sampler::Abreast { wide: true }.chain(&c).state().topics(),
+        5
+    );
 }
 
 /// A state may have been laid out for another order of the tokens.

@@ -5,7 +5,11 @@ use super::*;
 use crate::model::{PriorSpec, log_joint};
 
 fn bars(topics: usize, seed: u64, parallel: Parallel) -> Gibbs {
-    let corpus = Arc::new(crate::corpus::bars(400, 5).0);
+    bars_of(400, topics, seed, parallel)
+}
+
+fn bars_of(documents: usize, topics: usize, seed: u64, parallel: Parallel) -> Gibbs {
+    let corpus = Arc::new(crate::corpus::bars(documents, 5).0);
     let settings = Settings {
         topics,
         alpha: PriorSpec::Each(1.0),
@@ -23,14 +27,27 @@ fn run(chain: &mut Gibbs, sweeps: u64, budget: usize) {
     }
 }
 
+/// Of 700 documents sixteen are drawn at a time.
 #[test]
 fn threads_and_interruptions_never_change_a_draw() {
-    for topics in [10, 40] {
+    let few = [(1, usize::MAX), (2, 999), (3, 7), (8, usize::MAX / 2)];
+    let many = [(1, usize::MAX), (2, 999), (3, 40), (8, usize::MAX / 2)];
+    let cases = [
+        (400, 6, 10, few),
+        (400, 6, 40, few),
+        (700, 3, 10, many),
+        (700, 3, 40, many),
+    ];
+    for (documents, sweeps, topics, ways) in cases {
         let mut digests = Vec::new();
-        for (threads, budget) in [(1, usize::MAX), (2, 999), (3, 7), (8, usize::MAX / 2)] {
-            let mut chain = bars(topics, 4, Parallel { blocks: 3, threads });
+        for (threads, budget) in ways {
+            let mut chain = bars_of(documents, topics, 4, Parallel { blocks: 3, threads });
             assert!(!chain.exact());
-            run(&mut chain, 6, budget);
+            assert_eq!(
+                chain.state().layout().sparse,
+                (documents, topics) == (400, 40)
+            );
+            run(&mut chain, sweeps, budget);
             chain.state().check(&chain.corpus).unwrap();
             let (alpha, eta) = (&chain.alpha, &chain.eta);
             let scratch = log_joint(&chain.corpus, chain.state(), alpha, eta).total();

@@ -205,7 +205,9 @@ pub(super) enum Sampler {
     /// The collapsed sampler for priors that need 64-bit weights.
     WideRange,
     /// The collapsed sampler as it draws large corpora.
-    Abreast,
+    Abreast {
+        wide: bool,
+    },
 }
 
 impl Sampler {
@@ -215,8 +217,8 @@ impl Sampler {
             _ => chain(Kind::Collapsed, case),
         };
         match self {
-            Self::Abreast => return abreast_tests::abreast(chain, Path::chosen()),
-            Self::Rows(layout) => chain.state.lay_out(&case.corpus, layout),
+            Self::Abreast { wide } => return abreast_tests::abreast(chain, Path::chosen(), wide),
+            Self::Rows(layout) => chain.state.lay_out(&case.corpus, Some(layout), &[]),
             _ => chain.kernel = Box::new(WideRange::default()),
         }
         chain
@@ -309,8 +311,10 @@ fn long_runs_with_64_bit_weights_reach_the_exact_frequencies() {
 
 #[test]
 fn documents_abreast_reach_the_exact_posterior() {
-    tiny_corpora(Sampler::Abreast);
-    six_documents((Sampler::Abreast, 100_000));
+    for wide in [false, true] {
+        tiny_corpora(Sampler::Abreast { wide });
+    }
+    six_documents((Sampler::Abreast { wide: false }, 100_000));
 }
 
 fn six_documents(run: (Sampler, usize)) {

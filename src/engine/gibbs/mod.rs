@@ -55,6 +55,7 @@ use crate::corpus::Corpus;
 use crate::model::dirichlet::{self, Counts, Fit, Gamma, Shape};
 use crate::model::phi::Phi;
 use crate::model::{JointTables, LogJoint, Prior, State, estimate, resize};
+use abreast::Course;
 use lanes::Path;
 use scan::Scan;
 use std::sync::Arc;
@@ -246,7 +247,7 @@ impl Gibbs {
         (self.next, self.document, self.next_row) = (0, 0, 0);
         self.changed_last = Some(std::mem::take(&mut self.changed));
         if let Scan::Abreast(abreast) = &mut self.scan {
-            abreast.begin(&self.corpus, &mut self.state);
+            abreast.begin(&Course::whole(&self.corpus), self.state.z());
         }
     }
 
@@ -274,7 +275,10 @@ impl Gibbs {
                 self.draw_to(total.min(self.next.saturating_add(tokens)));
                 return self.next == total;
             }
-            Scan::Abreast(abreast) => abreast.advance(&view, &mut self.state, tokens),
+            Scan::Abreast(abreast) => {
+                let course = Course::whole(&self.corpus);
+                abreast.advance(&view, &course, self.state.parts_mut(), tokens)
+            }
             Scan::Blocks(blocked) => blocked.advance(&view, &mut self.state, tokens),
         };
         self.next += drawn;

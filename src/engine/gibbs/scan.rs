@@ -1,6 +1,6 @@
 //! In which order a sweep comes to the tokens.
 
-use super::abreast::Abreast;
+use super::abreast::{Abreast, Course};
 use super::blocked::Blocked;
 use super::kernel::View;
 use super::lanes::Path;
@@ -14,7 +14,7 @@ pub enum Scan {
     Documents,
     /// Sixteen documents at a time.
     Abreast(Box<Abreast>),
-    /// Blocks that several threads draw at once: not exact.
+    /// Blocks that several threads draw at once, each in one of these orders: not exact.
     Blocks(Box<Blocked>),
 }
 
@@ -39,20 +39,23 @@ impl Scan {
     ) -> Self {
         let corpus = view.corpus;
         let takes = kind == Kind::Collapsed && Collapsed::takes(corpus, (view.alpha, view.eta));
-        if takes && blocks <= 1 && Abreast::takes(corpus, state) {
-            let mut abreast = Abreast::new(Path::chosen(), view, tables);
-            abreast.begin(corpus, state);
+        if !takes || blocks <= 1 {
+            let layout = Abreast::layout(corpus, state, 1).filter(|_| takes);
+            // A state may come from a chain that had another order.
+            state.lay_out(corpus, layout, &[]);
+            let Some(layout) = layout else {
+                return Self::Documents;
+            };
+            let mut abreast = Abreast::new(Path::chosen(), view, layout, tables);
+            abreast.begin(&Course::whole(corpus), state.z());
             return Self::Abreast(Box::new(abreast));
         }
-        // A state may come from a chain that had another order.
-        if state.layout().lines > 1 {
-            state.lay_out_as_usual(corpus);
-        }
-        if takes && blocks > 1 {
-            let blocked = Blocked::new(corpus, state, tables, (blocks, threads));
-            return Self::Blocks(Box::new(blocked));
-        }
-        Self::Documents
+        Self::Blocks(Box::new(Blocked::new(
+            view,
+            state,
+            tables,
+            (blocks, threads),
+        )))
     }
 
     /// Whether every draw comes from its exact conditional.

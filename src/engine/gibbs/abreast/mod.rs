@@ -17,7 +17,10 @@
 //! and takes a draw only where it would be the same whatever they do. The few others are
 //! made anew, one by one. Which order the tokens have follows from the corpus alone, and a
 //! chain is the same for any processor, and whether it runs or goes on token by token.
+//!
+//! Which tokens, in which order, is what a [`Course`] says.
 
+mod course;
 mod step;
 mod weigh;
 
@@ -26,9 +29,10 @@ use super::lanes::{Lanes, Path, Plain, Table};
 use super::scan::Swept;
 use crate::corpus::Corpus;
 use crate::engine::one_token::Chance;
-use crate::model::rows::{Block, DENSE, LANES, Layout};
+use crate::model::rows::{Block, LANES, Layout, dense_place};
 use crate::model::state::Parts;
 use crate::model::{JointTables, State};
+pub use course::{Course, Part};
 use step::Steps;
 
 /// A sweep over sixteen documents at a time.
@@ -41,6 +45,7 @@ pub struct Abreast {
     numbers: Table,
     /// K.
     topics: usize,
+    layout: Layout,
     tables: JointTables,
     swept: Swept,
 }
@@ -78,18 +83,29 @@ mod line {
 struct Documents {
     /// Which.
     ids: [usize; LANES],
-    /// The next token of each.
+    /// The place on the course of the next token of each.
     at: Block,
     /// Tokens that are left of each, the next one among them.
     left: Block,
-    /// The word of the next token.
-    words: Block,
+    /// The next token, from the first of z.
+    tokens: Block,
+    /// Which row is that of its word.
+    rows: Block,
     /// Lanes that have a document.
     busy: u16,
     /// Lanes whose token of the present step is still to be drawn.
     pending: u16,
     /// The document that is taken next.
     next: usize,
+}
+
+impl Documents {
+    /// A lane's next token is that at this place.
+    fn go_to(&mut self, course: &Course<'_>, lane: usize, place: usize) {
+        self.at.0[lane] = place as u32;
+        self.tokens.0[lane] = course.token(place) as u32;
+        self.rows.0[lane] = course.rows()[place];
+    }
 }
 
 /// A count for each topic.
@@ -133,37 +149,28 @@ impl Abreast {
     /// Blocks of rows whose cells 31 bits can number.
     const BLOCKS: usize = (1 << 27) - 1;
 
-    /// Tokens that there must be for each block of rows, which sparse rows would not need.
+    /// Tokens that there must be for each block of rows, which sparse rows would not need,
+    /// above 32 topics.
     const SPACE: usize = 4;
 
-    /// Whether sweeps of such a chain go over documents side by side; the rows of its state
-    /// then have a place for every topic.
-    pub fn takes(corpus: &Corpus, state: &mut State) -> bool {
-        let layout = Layout::dense(state.topics());
-        let blocks = state.words().saturating_mul(layout.lines);
+    /// How rows are laid out where sweeps of such a chain, over so many groups of documents,
+    /// go over documents side by side; `None` where they do not.
+    pub fn layout(corpus: &Corpus, state: &State, groups: usize) -> Option<Layout> {
+        let layout = Layout::dense(state.topics(), state.layout().wide);
+        let blocks = state.words().saturating_mul(layout.dense_blocks());
+        let longest = corpus.tokens() / (Self::PART * groups);
         let mut documents = 0..corpus.documents();
         let takes = (2..=MOST).contains(&state.topics())
             && blocks <= Self::BLOCKS
             && (Self::TOKENS..i32::MAX as usize).contains(&corpus.tokens())
             && corpus.tokens() / Self::EACH >= state.topics()
             && (layout.lines == 1 || blocks <= corpus.tokens() / Self::SPACE)
-            && documents.all(|d| corpus.range(d).len() <= corpus.tokens() / Self::PART)
-            && !state.layout().wide;
-        if takes {
-            // The row of word v begins at block v times the blocks of a row.
-            let starts = state.parts_mut().starts.iter();
-            let in_order = (0..)
-                .zip(starts)
-                .all(|(v, start)| v * layout.lines == *start as usize);
-            if state.layout() != layout || !in_order {
-                state.lay_out(corpus, layout);
-            }
-        }
-        takes
+            && documents.all(|d| corpus.range(d).len() <= longest);
+        takes.then_some(layout)
     }
 
-    /// Sweeps of chains with these priors.
-    pub fn new(path: Path, view: &View<'_>, tables: &JointTables) -> Self {
+    /// Sweeps of chains with these priors, over rows that are laid out so.
+    pub fn new(path: Path, view: &View<'_>, layout: Layout, tables: &JointTables) -> Self {
         let mut numbers = Table::default();
         for (k, value) in view.alpha.values().enumerate() {
             numbers[line::ALPHA * LANES + k] = value as f32;
@@ -174,7 +181,8 @@ impl Abreast {
                 ids: [0; LANES],
                 at: Block::default(),
                 left: Block::default(),
-                words: Block::default(),
+                tokens: Block::default(),
+                rows: Block::default(),
                 busy: 0,
                 pending: 0,
                 next: 0,
@@ -182,6 +190,7 @@ impl Abreast {
             sizes: Sizes::default(),
             numbers,
             topics: view.alpha.len(),
+            layout,
             tables: tables.clone(),
             swept: Swept::default(),
         }
@@ -190,7 +199,7 @@ impl Abreast {
     /// The token that is drawn next; `None` once all of a sweep are drawn.
     pub fn next(&self) -> Option<usize> {
         let pending = self.lanes.pending;
-        (pending > 0).then(|| self.lanes.at.0[first(pending)] as usize)
+        (pending > 0).then(|| self.lanes.tokens.0[first(pending)] as usize)
     }
 
     /// How [`Abreast::conditional_draw`] turns the random numbers of token `i` into a topic.
@@ -201,42 +210,44 @@ impl Abreast {
         )
     }
 
-    /// Looks for the first tokens of a sweep.
-    pub fn begin(&mut self, corpus: &Corpus, state: &mut State) {
-        let parts = state.parts_mut();
-        // An idle lane weighs the first token, to no end.
-        self.lanes.words = Block([corpus.words()[0]; LANES]);
+    /// Looks for the first tokens of a course.
+    pub fn begin(&mut self, course: &Course<'_>, z: &[u16]) {
+        // An idle lane weighs some token, to no end.
+        self.lanes.rows = Block::default();
+        self.lanes.tokens = Block::default();
         self.lanes.at = Block::default();
-        self.lanes.next = 0;
+        self.lanes.next = course.documents.start;
         for lane in 0..LANES {
-            self.take(corpus, &parts, lane);
+            self.take(course, z, lane);
         }
         self.find_pending();
     }
 
-    /// Gives a lane the next document that has tokens.
-    fn take(&mut self, corpus: &Corpus, parts: &Parts<'_>, lane: usize) {
-        let lanes = &mut self.lanes;
-        lanes.busy &= !(1 << lane);
-        while lanes.next < corpus.documents() {
-            let d = lanes.next;
-            lanes.next += 1;
-            let range = corpus.range(d);
-            if range.is_empty() {
+    /// Gives a lane the next document that has tokens to draw.
+    fn take(&mut self, course: &Course<'_>, z: &[u16], lane: usize) {
+        self.lanes.busy &= !(1 << lane);
+        while self.lanes.next < course.documents.end {
+            let d = self.lanes.next;
+            self.lanes.next += 1;
+            let (places, z) = (course.places(d), &z[course.range(d)]);
+            if places.is_empty() {
+                if course.is_last() {
+                    self.swept.joint += self.tables.document(self.topics, z);
+                }
                 continue;
             }
+            let lanes = &mut self.lanes;
             lanes.busy |= 1 << lane;
             lanes.ids[lane] = d;
-            lanes.at.0[lane] = range.start as u32;
-            lanes.left.0[lane] = range.len() as u32;
-            lanes.words.0[lane] = corpus.words()[range.start];
-            self.count((lane, parts.sizes.len()), &parts.z[range]);
+            lanes.left.0[lane] = places.len() as u32;
+            lanes.go_to(course, lane, places.start);
+            self.count(lane, z);
             return;
         }
     }
 
     /// Counts the topics of a lane's document.
-    fn count(&mut self, (lane, topics): (usize, usize), z: &[u16]) {
+    fn count(&mut self, lane: usize, z: &[u16]) {
         // Tokens of a topic often follow one another, and would wait for one another.
         let mut counts = [[0_u32; MOST]; 4];
         let (fours, rest) = z.as_chunks::<4>();
@@ -249,7 +260,7 @@ impl Abreast {
             counts[0][usize::from(*topic) % MOST] += 1;
         }
         let [a, b, c, d] = &counts;
-        for (k, counts) in self.numbers.lines_mut()[line::COUNTS..][..topics]
+        for (k, counts) in self.numbers.lines_mut()[line::COUNTS..][..self.topics]
             .iter_mut()
             .enumerate()
         {
@@ -259,36 +270,44 @@ impl Abreast {
 
     /// The lanes of the next step: all but those that wait for an earlier one.
     fn find_pending(&mut self) {
-        self.lanes.pending = Plain.firsts(self.lanes.words.0, self.lanes.busy);
+        self.lanes.pending = Plain.firsts(self.lanes.rows.0, self.lanes.busy);
     }
 
     /// A lane's document is drawn: adds up its part of the objective and takes the next.
-    fn finish(&mut self, corpus: &Corpus, parts: &Parts<'_>, lane: usize) {
-        let tokens = corpus.range(self.lanes.ids[lane]).len();
+    fn finish(&mut self, course: &Course<'_>, z: &[u16], lane: usize) {
+        if course.is_last() {
+            self.swept.joint += self.joint(course, lane);
+        }
+        self.take(course, z, lane);
+    }
+
+    /// log p(z | alpha) of a lane's document.
+    fn joint(&mut self, course: &Course<'_>, lane: usize) -> f64 {
+        let tokens = course.range(self.lanes.ids[lane]).len();
         let mut found = [(0, 0); MOST];
         let mut n = 0;
-        let counts = &self.numbers.lines()[line::COUNTS..][..parts.sizes.len()];
+        let counts = &self.numbers.lines()[line::COUNTS..][..self.topics];
         for (k, counts) in (0..).zip(counts) {
             let count = counts.0[lane] as u32;
             found[n % MOST] = (k, count);
             n += usize::from(count > 0);
         }
-        self.swept.joint += self.tables.document_of(tokens, &found[..n]);
-        self.take(corpus, parts, lane);
+        self.tables.document_of(tokens, &found[..n])
     }
 
     /// The draw of a lane's token: the collapsed conditional, in 64 bits. It stays in its
     /// topic first (see [`super::collapsed`]); the others come in their order.
     fn conditional_draw(&self, view: &View<'_>, parts: &Parts<'_>, lane: usize) -> usize {
-        let token = self.lanes.at.0[lane] as usize;
-        let lines = self.topics.div_ceil(DENSE);
-        let row = &parts.blocks[self.lanes.words.0[lane] as usize * lines..][..lines];
-        let eta = view.eta.value(self.lanes.words.0[lane] as usize);
+        let token = self.lanes.tokens.0[lane] as usize;
+        let blocks = self.layout.dense_blocks();
+        let row = &parts.blocks[self.lanes.rows.0[lane] as usize * blocks..][..blocks];
+        let place = token + parts.first_token;
+        let eta = view.eta.value(view.corpus.words()[place] as usize);
         let eta_sum = view.eta.sum();
         let old = usize::from(parts.z[token]);
         let weight = |k: usize, out: f64| {
-            let cell = row[k / DENSE].0[k % LANES];
-            let count = f64::from(cell >> (k & LANES) & 0xffff);
+            let (block, cell, shift) = dense_place(self.layout.wide, k as u16);
+            let count = f64::from(self.layout.count(row[block].0[cell], shift));
             let in_document = f64::from(self.numbers.line(line::COUNTS + k)[lane]);
             (count - out + eta) * (in_document - out + view.alpha.value(k))
                 / (f64::from(self.sizes.of(k)) - out + eta_sum)
@@ -301,7 +320,7 @@ impl Abreast {
                 rest += *other;
             }
         }
-        let bits = view.stream.at(token as u64);
+        let bits = view.stream.at(place as u64);
         if rest <= weight(old, 1.0) * odds(bits as u32) {
             return old;
         }
@@ -311,16 +330,18 @@ impl Abreast {
 
     /// Gives a lane's token a topic; whether that is another.
     #[inline(always)]
-    fn assign(&mut self, parts: &mut Parts<'_>, lane: usize, new: usize) -> bool {
-        let z = &mut parts.z[self.lanes.at.0[lane] as usize];
+    fn assign<const WIDE: bool>(&mut self, parts: &mut Parts<'_>, lane: usize, new: usize) -> bool {
+        let z = &mut parts.z[self.lanes.tokens.0[lane] as usize];
         let old = usize::from(*z);
         if old == new {
             return false;
         }
         *z = new as u16;
-        let row = self.lanes.words.0[lane] as usize * self.topics.div_ceil(DENSE);
-        parts.blocks[row + old / DENSE].0[old % LANES] -= 1 << (old & LANES);
-        parts.blocks[row + new / DENSE].0[new % LANES] += 1 << (new & LANES);
+        let row = self.lanes.rows.0[lane] as usize * self.layout.dense_blocks();
+        let (block, cell, shift) = dense_place(WIDE, old as u16);
+        parts.blocks[row + block].0[cell] -= 1 << shift;
+        let (block, cell, shift) = dense_place(WIDE, new as u16);
+        parts.blocks[row + block].0[cell] += 1 << shift;
         *self.sizes.of_mut(old) -= 1;
         *self.sizes.of_mut(new) += 1;
         let numbers = &mut self.numbers;
@@ -331,18 +352,20 @@ impl Abreast {
     }
 
     /// Draws the next token by itself.
-    fn draw_one(&mut self, view: &View<'_>, parts: &mut Parts<'_>) {
+    fn draw_one(&mut self, view: &View<'_>, course: &Course<'_>, parts: &mut Parts<'_>) {
         let lane = first(self.lanes.pending);
         let new = self.conditional_draw(view, parts, lane);
-        self.assign(parts, lane, new);
+        match self.layout.wide {
+            true => self.assign::<true>(parts, lane, new),
+            false => self.assign::<false>(parts, lane, new),
+        };
         self.lanes.pending &= !(1 << lane);
         self.lanes.left.0[lane] -= 1;
         if self.lanes.left.0[lane] == 0 {
-            self.finish(view.corpus, parts, lane);
+            self.finish(course, parts.z, lane);
         } else {
-            self.lanes.at.0[lane] += 1;
-            let at = self.lanes.at.0[lane] as usize;
-            self.lanes.words.0[lane] = view.corpus.words()[at];
+            let next = self.lanes.at.0[lane] as usize + 1;
+            self.lanes.go_to(course, lane, next);
         }
         if self.lanes.pending == 0 {
             self.find_pending();
@@ -350,14 +373,14 @@ impl Abreast {
     }
 
     /// Draws about `tokens` tokens, at least one; gives how many, and the sums of the
-    /// sweep where these were its last.
+    /// course where these were its last.
     pub fn advance(
         &mut self,
         view: &View<'_>,
-        state: &mut State,
+        course: &Course<'_>,
+        mut parts: Parts<'_>,
         tokens: usize,
     ) -> (usize, Option<Swept>) {
-        let mut parts = state.parts_mut();
         for (k, &size) in parts.sizes.iter().enumerate() {
             *self.sizes.of_mut(k) = size;
         }
@@ -365,13 +388,14 @@ impl Abreast {
         let mut drawn = path.run(Steps {
             abreast: self,
             view,
+            course,
             parts: &mut parts,
             tokens,
         });
         // A whole step would have been too much.
         if drawn == 0 {
             while drawn < tokens.max(1) && self.lanes.pending > 0 {
-                self.draw_one(view, &mut parts);
+                self.draw_one(view, course, &mut parts);
                 drawn += 1;
             }
         }

@@ -18,16 +18,17 @@
 //! ([`settle`]).
 
 use super::weigh::{Drawn, ROUNDING, weigh};
-use super::{Abreast, MOST, first, line};
+use super::{Abreast, Course, MOST, first, line};
 use crate::engine::gibbs::kernel::View;
 use crate::engine::gibbs::lanes::{Job, Lanes};
-use crate::model::rows::{DENSE, LANES};
+use crate::model::rows::LANES;
 use crate::model::state::Parts;
 
 /// Whole steps, as long as they do not come to more than so many tokens.
 pub struct Steps<'a, 'b> {
     pub abreast: &'a mut Abreast,
     pub view: &'a View<'a>,
+    pub course: &'a Course<'a>,
     pub parts: &'a mut Parts<'b>,
     pub tokens: usize,
 }
@@ -38,14 +39,25 @@ impl Job for Steps<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
+        match self.abreast.layout.wide {
+            true => self.steps::<L, true>(lanes),
+            false => self.steps::<L, false>(lanes),
+        }
+    }
+}
+
+impl Steps<'_, '_> {
+    #[inline(always)]
+    fn steps<L: Lanes, const WIDE: bool>(self, lanes: L) -> usize {
         let Self {
             abreast,
             view,
+            course,
             parts,
             tokens,
         } = self;
-        let words = view.corpus.words();
-        let lines = abreast.topics.div_ceil(DENSE);
+        let words = course.rows();
+        let blocks = abreast.layout.dense_blocks() as u32;
         let (mut drawn, mut steps) = (0, 0);
         loop {
             let pending = abreast.lanes.pending;
@@ -58,31 +70,33 @@ impl Job for Steps<'_, '_> {
             // The rows of the next step are asked for before this one is weighed.
             let at = lanes.add_in(lanes.block(&abreast.lanes.at), 1, pending);
             let next = lanes.numbers(words, at);
-            let rows = lanes.times(next, lines as u32);
-            for line in 0..lines as u32 {
-                lanes.prefetch_rows(parts.blocks, lanes.add_in(rows, line, u16::MAX));
+            let rows = lanes.times(next, blocks);
+            for block in 0..blocks {
+                lanes.prefetch_rows(parts.blocks, lanes.add_in(rows, block, u16::MAX));
             }
             // So are the tokens to come, of one lane at each step.
             let far = abreast.lanes.at.0[steps % LANES] as usize + 3 * LANES;
             steps += 1;
-            if let (Some(word), Some(topic)) = (words.get(far), parts.z.get(far)) {
+            if let Some(word) = words.get(far) {
                 lanes.prefetch(word);
+            }
+            if let Some(topic) = parts.z.get(course.token(far)) {
                 lanes.prefetch(topic);
             }
-            let Drawn { moves, open, to } = weigh(lanes, abreast, view, parts);
+            let Drawn { moves, open, to } = weigh::<L, WIDE>(lanes, abreast, view, parts);
             let open = open & pending;
             let (mut moved, mut many) = ([(0, 0); LANES], 0);
             let mut todo = pending & (moves | open);
             while todo != 0 {
                 let lane = first(todo);
                 todo &= todo - 1;
-                let old = usize::from(parts.z[abreast.lanes.at.0[lane] as usize]);
+                let old = usize::from(parts.z[abreast.lanes.tokens.0[lane] as usize]);
                 let mut new = to.0[lane] as usize % MOST;
                 if open >> lane & 1 == 1 {
                     new = settle(abreast, (lane, old), new, &moved[..many])
                         .unwrap_or_else(|| abreast.conditional_draw(view, parts, lane));
                 }
-                if abreast.assign(parts, lane, new) {
+                if abreast.assign::<WIDE>(parts, lane, new) {
                     moved[many] = (old, new);
                     many += 1;
                 }
@@ -91,24 +105,26 @@ impl Job for Steps<'_, '_> {
             let left = lanes.add_in(lanes.block(&abreast.lanes.left), u32::MAX, pending);
             lanes.keep(left, &mut abreast.lanes.left);
             lanes.keep(at, &mut abreast.lanes.at);
-            lanes.keep(next, &mut abreast.lanes.words);
+            lanes.keep(course.tokens(lanes, at), &mut abreast.lanes.tokens);
+            lanes.keep(next, &mut abreast.lanes.rows);
             let mut ended = lanes.equal(left, 0) & abreast.lanes.busy;
             if ended != 0 {
                 // As are those of the document that a lane takes next.
                 let next = abreast.lanes.next;
-                if next < view.corpus.documents() {
-                    let range = view.corpus.range(next);
-                    for i in range.step_by(2 * LANES).take(LANES) {
+                if next < course.documents.end {
+                    for i in course.range(next).step_by(2 * LANES).take(LANES) {
                         lanes.prefetch(&parts.z[i]);
+                    }
+                    for i in course.places(next).step_by(LANES).take(2 * LANES) {
                         lanes.prefetch(&words[i]);
                     }
                 }
             }
             while ended != 0 {
-                abreast.finish(view.corpus, parts, first(ended));
+                abreast.finish(course, parts.z, first(ended));
                 ended &= ended - 1;
             }
-            let next = lanes.block(&abreast.lanes.words);
+            let next = lanes.block(&abreast.lanes.rows);
             abreast.lanes.pending = lanes.firsts(next, abreast.lanes.busy);
         }
     }

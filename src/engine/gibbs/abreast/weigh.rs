@@ -71,37 +71,47 @@ struct Weights<'a, L: Lanes> {
 
 impl<L: Lanes> Weights<'_, L> {
     /// Adds the topics of a line of the rows: n_kv of topics 0 to 15 from the first are in the
-    /// low halves of `columns`, of 16 to 31 in the high.
+    /// first of `columns` where counts are wide, and of 16 to 31 in the second; else in the
+    /// low and high halves of the first.
     #[inline(always)]
-    fn add_line(&mut self, line: usize, columns: &[L::U; LANES], topics: usize) {
+    fn add_line<const WIDE: bool>(
+        &mut self,
+        line: usize,
+        columns: &[[L::U; LANES]; 2],
+        topics: usize,
+    ) {
         // Topics past the last weigh nothing.
-        self.add_four::<0>(line, columns);
+        self.add_four::<0, WIDE>(line, columns);
         if topics > 4 {
-            self.add_four::<4>(line, columns);
+            self.add_four::<4, WIDE>(line, columns);
         }
         if topics > 8 {
-            self.add_four::<8>(line, columns);
+            self.add_four::<8, WIDE>(line, columns);
         }
         if topics > 12 {
-            self.add_four::<12>(line, columns);
+            self.add_four::<12, WIDE>(line, columns);
         }
         if topics > 16 {
-            self.add_four::<16>(line, columns);
+            self.add_four::<16, WIDE>(line, columns);
         }
         if topics > 20 {
-            self.add_four::<20>(line, columns);
+            self.add_four::<20, WIDE>(line, columns);
         }
         if topics > 24 {
-            self.add_four::<24>(line, columns);
+            self.add_four::<24, WIDE>(line, columns);
         }
         if topics > 28 {
-            self.add_four::<28>(line, columns);
+            self.add_four::<28, WIDE>(line, columns);
         }
     }
 
     /// Adds four of them.
     #[inline(always)]
-    fn add_four<const FIRST: usize>(&mut self, line: usize, columns: &[L::U; LANES]) {
+    fn add_four<const FIRST: usize, const WIDE: bool>(
+        &mut self,
+        line: usize,
+        columns: &[[L::U; LANES]; 2],
+    ) {
         let lanes = self.lanes;
         // The place of a topic in a line of the tables of topics, and its own line elsewhere.
         let (half, of_topic) = (2 * line + FIRST / LANES, line * DENSE);
@@ -110,10 +120,10 @@ impl<L: Lanes> Weights<'_, L> {
             let alpha = lanes.splat(self.numbers[line::ALPHA + half].0[lane]);
             let inverse = lanes.splat(self.numbers[line::INVERSE + half].0[lane]);
             let slack = lanes.splat(self.numbers[line::SLACK + half].0[lane]);
-            let cells = if k < LANES {
-                lanes.low(columns[lane])
-            } else {
-                lanes.high(columns[lane])
+            let cells = match (WIDE, k < LANES) {
+                (true, _) => columns[k / LANES][lane],
+                (false, true) => lanes.low(columns[0][lane]),
+                (false, false) => lanes.high(columns[0][lane]),
             };
             let count = lanes.number(cells);
             let counts = lanes.load(&self.numbers[line::COUNTS + of_topic + k].0);
@@ -145,7 +155,7 @@ fn of_topics<L: Lanes>(lanes: L, abreast: &Abreast, line: usize, topics: L::U, f
 
 /// Weighs the tokens of all lanes.
 #[inline(always)]
-pub fn weigh<L: Lanes>(
+pub fn weigh<L: Lanes, const WIDE: bool>(
     lanes: L,
     abreast: &mut Abreast,
     view: &View<'_>,
@@ -156,26 +166,29 @@ pub fn weigh<L: Lanes>(
     let eta_sum = view.eta.sum() as f32;
     prepare(lanes, abreast, eta_sum, topics);
     let (mut odds, mut uniform) = ([0.0; LANES], [0.0; LANES]);
-    for (l, at) in abreast.lanes.at.0.into_iter().enumerate() {
-        (odds[l], uniform[l]) = uniforms(view.stream, at as usize);
+    for (l, at) in abreast.lanes.tokens.0.into_iter().enumerate() {
+        (odds[l], uniform[l]) = uniforms(view.stream, parts.first_token + at as usize);
     }
     let eta = match view.eta.symmetric_value() {
         Some(eta) => lanes.splat(eta as f32),
         None => {
-            let words = &abreast.lanes.words.0;
-            let etas = from_fn(|l| view.eta.value(words[l] as usize) as f32);
-            lanes.load(&etas)
+            let (tokens, words) = (&abreast.lanes.tokens.0, view.corpus.words());
+            // An idle lane may be past the last token.
+            let word = |l: usize| words.get(parts.first_token + tokens[l] as usize);
+            lanes.load(&from_fn(|l| {
+                view.eta.value(word(l).map_or(0, |&v| v as usize)) as f32
+            }))
         }
     };
-    let old = lanes.topics(parts.z, lanes.block(&abreast.lanes.at));
-    let words = lanes.block(&abreast.lanes.words);
-    let rows = match lines {
-        1 => words,
-        lines => lanes.times(words, lines as u32),
+    let old = lanes.topics(parts.z, lanes.block(&abreast.lanes.tokens));
+    let rows = lanes.block(&abreast.lanes.rows);
+    let rows = match abreast.layout.dense_blocks() {
+        1 => rows,
+        blocks => lanes.times(rows, blocks as u32),
     };
     let few = lines == 1;
     let alpha = of_topics(lanes, abreast, line::ALPHA, old, few);
-    let own_count = lanes.number(lanes.counts(parts.blocks, rows, old));
+    let own_count = lanes.number(lanes.counts::<WIDE>(parts.blocks, rows, old));
     let own_place = lanes.add_in(lanes.in_lines(old), (line::COUNTS * LANES) as u32, u16::MAX);
     let own_in_document = lanes.look_up(&abreast.numbers, own_place);
     // With n_dk = −α the own topic weighs exactly nothing among the others.
@@ -189,8 +202,14 @@ pub fn weigh<L: Lanes>(
         error: lanes.splat(0.0),
     };
     for line in 0..lines {
-        let columns = lanes.columns(parts.blocks, lanes.add_in(rows, line as u32, u16::MAX));
-        weights.add_line(line, &columns, topics - line * DENSE);
+        let block = (line << usize::from(WIDE)) as u32;
+        let rows = lanes.add_in(rows, block, u16::MAX);
+        let first = lanes.columns(parts.blocks, rows);
+        let second = match WIDE {
+            true => lanes.columns(parts.blocks, lanes.add_in(rows, 1, u16::MAX)),
+            false => first,
+        };
+        weights.add_line::<WIDE>(line, &[first, second], topics - line * DENSE);
     }
     let Weights { rest, error, .. } = weights;
     lanes.put_each(&mut abreast.numbers, own_place, own_in_document);

@@ -381,11 +381,11 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn counts(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U {
+    fn counts<const WIDE: bool>(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U {
         let (mut places, mut cells) = (Block::default(), Block::default());
         self.keep(rows, &mut places);
         self.keep(topics, &mut cells);
-        self.block(&Block(Plain.counts(list, places.0, cells.0)))
+        self.block(&Block(Plain.counts::<WIDE>(list, places.0, cells.0)))
     }
 
     #[inline(always)]

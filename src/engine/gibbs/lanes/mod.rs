@@ -103,9 +103,9 @@ pub trait Lanes: Copy {
     /// Lane l of column n is cell n of row l; the rows are at these places, or the last
     /// where a place is past the end of a list that is not empty.
     fn columns(self, list: &[Block], places: Self::U) -> [Self::U; LANES];
-    /// The narrow counts of a topic in each of the dense rows that begin at these places; a
-    /// place and its topic are those of a block of the list, or any count will do.
-    fn counts(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U;
+    /// The count, wide or narrow, of a topic in each of the dense rows that begin at these
+    /// places; a place and its topic are those of a block of the list, or any count will do.
+    fn counts<const WIDE: bool>(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U;
     /// Gives the numbers at these places of a table, below 2^16 and all different, other values.
     fn put_each(self, table: &mut Table, places: Self::U, values: Self::F);
     /// Says that the rows at these places will be read soon.

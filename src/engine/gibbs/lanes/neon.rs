@@ -258,8 +258,8 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn counts(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U {
-        let counts = Plain.counts(list, self.cells(rows), self.cells(topics));
+    fn counts<const WIDE: bool>(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U {
+        let counts = Plain.counts::<WIDE>(list, self.cells(rows), self.cells(topics));
         self.block(&Block(counts))
     }
 

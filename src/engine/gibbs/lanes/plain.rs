@@ -1,7 +1,7 @@
 //! The lanes as an array: what every other path must agree with, bit for bit.
 
 use super::{Lanes, Table};
-use crate::model::rows::{Block, LANES};
+use crate::model::rows::{Block, LANES, dense_place};
 use std::array::from_fn;
 
 /// No instructions in particular.
@@ -177,12 +177,13 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn counts(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U {
+    fn counts<const WIDE: bool>(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U {
         let last = list.len() - 1;
         from_fn(|l| {
-            let block = rows[l].wrapping_add(topics[l] / 32) as usize;
-            let topic = topics[l] as usize;
-            list[block.min(last)].0[topic % LANES] >> (topic & LANES) & 0xffff
+            let (block, lane, shift) = dense_place(WIDE, topics[l] as u16);
+            let block = rows[l].wrapping_add(block as u32) as usize;
+            let cell = list[block.min(last)].0[lane];
+            if WIDE { cell } else { cell >> shift & 0xffff }
         })
     }
 

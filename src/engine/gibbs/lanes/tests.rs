@@ -52,7 +52,7 @@ impl Job for Everything<'_> {
             .map(|i| Block(self.cells.0.map(|c| c.rotate_left(i))))
             .collect();
         let near = lanes.block(&Block(self.cells.0.map(|cell| cell % 9)));
-        let inside = lanes.block(&Block(self.cells.0.map(|cell| cell % 8)));
+        let inside = lanes.block(&Block(self.cells.0.map(|cell| cell % 7)));
         let (first, second) = (self.table.line(3), self.table.line(5));
         let few = lanes.block(&Block(self.cells.0.map(|cell| cell % 32)));
         let by = lanes.block(&Block([self.cells.0[5]; LANES]));
@@ -73,7 +73,8 @@ impl Job for Everything<'_> {
             kept(lanes.topics(&topics, near)),
             kept(lanes.topics(&topics, cells)),
             kept(lanes.in_lines(low)),
-            kept(lanes.counts(&rows, inside, few)),
+            kept(lanes.counts::<false>(&rows, inside, few)),
+            kept(lanes.counts::<true>(&rows, inside, few)),
             bits(put),
             out(lanes.look_up_two(first, second, few)),
             firsts,
