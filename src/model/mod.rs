@@ -9,6 +9,7 @@
 //! | [`prior`] | the Dirichlet priors, checked once |
 //! | [`state`] | the topic of every token and the counts that follow from it |
 //! | [`rows`] | the word–topic counts, stored by word |
+//! | [`pages`] | memory that is read in no order |
 //! | [`joint`] | log p(w, z | alpha, eta) and its two parts |
 //! | [`estimate`] | theta, phi and top words from the counts |
 //! | [`resize`] | a state with more or fewer topics |
@@ -27,6 +28,7 @@ pub mod functions;
 pub mod gamma;
 pub mod generate;
 pub mod joint;
+pub mod pages;
 pub mod phi;
 pub mod prior;
 pub mod random;

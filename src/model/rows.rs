@@ -11,6 +11,8 @@
 //! before: a chain that is resumed, edited or replayed sums in the same order as
 //! one that was not.
 
+use super::pages::Pages;
+use bytemuck::{Pod, Zeroable};
 use std::sync::Arc;
 
 /// Up to so many topics a row has a place for every one.
@@ -21,7 +23,7 @@ pub const LANES: usize = 16;
 
 /// One line of memory.
 #[repr(C, align(64))]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Pod, Zeroable)]
 pub struct Block(pub [u32; LANES]);
 
 /// How many tokens of one word have one topic.
@@ -249,7 +251,7 @@ pub struct Rows {
     /// space that min(count of the word, K) entries take, and an empty one.
     starts: Arc<[u32]>,
     /// Copies share them until one of them counts on.
-    blocks: Arc<Vec<Block>>,
+    blocks: Arc<Pages<Block>>,
     /// The first block of each group of words, and the end of the last.
     bounds: Vec<usize>,
 }
@@ -290,7 +292,7 @@ impl Rows {
         Self {
             layout,
             starts: starts.into(),
-            blocks: Arc::new(vec![Block::default(); end]),
+            blocks: Arc::new(Pages::zeros(end)),
             bounds,
         }
     }
@@ -315,7 +317,7 @@ impl Rows {
     pub fn parts_mut(&mut self) -> (&[u32], &mut [Block], &[usize]) {
         (
             &self.starts,
-            Arc::make_mut(&mut self.blocks).as_mut_slice(),
+            &mut Arc::make_mut(&mut self.blocks)[..],
             &self.bounds,
         )
     }
@@ -358,7 +360,7 @@ impl Rows {
         Counting {
             layout: self.layout,
             starts: &self.starts,
-            blocks: Arc::make_mut(&mut self.blocks).as_mut_slice(),
+            blocks: &mut Arc::make_mut(&mut self.blocks)[..],
         }
     }
 

@@ -13,9 +13,11 @@
 //! and the place of the random number in it are right to within e, and own · u / (1 − u) to
 //! within (l / 16) s of its topic, relatively. A draw is certain where `rest` and own · u /
 //! (1 − u) are farther apart than that, and the place in `rest` is farther than 2e from both
-//! ends of the topic that it falls on. To that comes [`ROUNDING`]. Where this leaves a draw
-//! open, the lanes before it are drawn already, and the bound is taken of what they did do
-//! ([`settle`]).
+//! ends of the topic that it falls on. To that comes [`ROUNDING`].
+//!
+//! The bound is taken twice: of all lanes that come before, which says which of them are
+//! certain to stay, and then of those only that may move. Where that leaves a draw open, the
+//! lanes before it are drawn already, and the bound is taken of what they did do ([`settle`]).
 
 use super::weigh::{Drawn, ROUNDING, weigh};
 use super::{Abreast, Course, MOST, first, line};

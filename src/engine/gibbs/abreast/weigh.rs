@@ -12,7 +12,7 @@ use std::hint::black_box;
 /// weight comes of nine roundings to 24 bits, and a running sum of up to 128 more.
 pub const ROUNDING: f32 = 2e-5;
 
-/// l / 16.
+/// l / 16 in lane l.
 const SHARE: [f32; LANES] = {
     let mut share = [0.0; LANES];
     let mut l = 0;
@@ -222,16 +222,22 @@ pub fn weigh<L: Lanes, const WIDE: bool>(
     let own = lanes.div(lanes.mul(in_word, in_document), lanes.sub(all, one));
     let own = lanes.mul(own, lanes.load(&odds));
 
-    let share = lanes.load(&SHARE);
     let rounding = lanes.splat(ROUNDING);
     let rounding_rest = lanes.mul(rest, rounding);
-    let error = lanes.mul(error, share);
     let slack = of_topics(lanes, abreast, line::SLACK, old, few);
-    let relative = lanes.add(lanes.mul(slack, share), rounding);
-    let both = lanes.add(lanes.add(error, rounding_rest), lanes.mul(own, relative));
-    let gap = lanes.sub(rest, own);
-    let moves = lanes.greater(gap, both);
-    let stays = lanes.greater(lanes.sub(own, rest), both);
+    let own_rounding = lanes.mul(own, rounding);
+    let all_rounding = lanes.add(rounding_rest, own_rounding);
+    let both_slacks = lanes.add(error, lanes.mul(own, slack));
+    // What all lanes before could change; then what those could that may move.
+    let share = lanes.load(&SHARE);
+    let apart = lanes.add(lanes.mul(both_slacks, share), all_rounding);
+    let stay = lanes.greater(lanes.sub(own, rest), apart);
+    let one_each = lanes.clear(lanes.splat(SHARE[1]), stay | !abreast.lanes.pending);
+    let share = lanes.sub(lanes.prefix(one_each), one_each);
+    let apart = lanes.add(lanes.mul(both_slacks, share), all_rounding);
+    let stays = lanes.greater(lanes.sub(own, rest), apart);
+    let moves = lanes.greater(lanes.sub(rest, own), apart);
+    let error = lanes.mul(error, share);
 
     let x = lanes.mul(rest, lanes.load(&uniform));
     // A one that the compiler does not know is added to some lanes in one instruction.
