@@ -39,22 +39,23 @@ pub fn phi(state: &State, eta: &Prior, topic: u16, word: u32) -> f64 {
 /// word id. Only words that have a token in the topic are listed: a topic with
 /// fewer than `n` of them has a shorter list, an empty topic an empty one.
 pub fn top_words(state: &State, eta: &Prior, n: usize) -> Vec<Vec<(u32, f64)>> {
-    let totals: Vec<f64> = state
-        .sizes()
-        .iter()
-        .map(|&size| f64::from(size) + eta.sum())
-        .collect();
     let mut tops: Vec<Vec<(u32, f64)>> = vec![Vec::with_capacity(n + 1); state.topics()];
+    // What a word must have more of in a topic to be listed: most words have not.
+    let mut floors = vec![0.0; state.topics()];
     for word in 0..state.words() as u32 {
         let prior = eta.value(word as usize);
         for entry in state.row(word) {
             let k = usize::from(entry.topic);
-            insert(
-                &mut tops[k],
-                n,
-                (word, (f64::from(entry.count) + prior) / totals[k]),
-            );
+            let weight = f64::from(entry.count) + prior;
+            if weight > floors[k] {
+                insert(&mut tops[k], n, (word, weight));
+                floors[k] = tops[k].get(n.wrapping_sub(1)).map_or(0.0, |last| last.1);
+            }
         }
+    }
+    for (top, &size) in tops.iter_mut().zip(state.sizes()) {
+        let total = f64::from(size) + eta.sum();
+        top.iter_mut().for_each(|(_, weight)| *weight /= total);
     }
     tops
 }
