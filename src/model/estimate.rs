@@ -39,35 +39,34 @@ pub fn phi(state: &State, eta: &Prior, topic: u16, word: u32) -> f64 {
 /// word id. Only words that have a token in the topic are listed: a topic with
 /// fewer than `n` of them has a shorter list, an empty topic an empty one.
 pub fn top_words(state: &State, eta: &Prior, n: usize) -> Vec<Vec<(u32, f64)>> {
+    let totals: Vec<f64> = state
+        .sizes()
+        .iter()
+        .map(|&size| f64::from(size) + eta.sum())
+        .collect();
     let mut tops: Vec<Vec<(u32, f64)>> = vec![Vec::with_capacity(n + 1); state.topics()];
-    // What a word must have more of in a topic to be listed: most words have not.
-    let mut floors = vec![0.0; state.topics()];
     for word in 0..state.words() as u32 {
         let prior = eta.value(word as usize);
-        for entry in state.row(word) {
+        state.row(word).for_each(|entry| {
             let k = usize::from(entry.topic);
-            let weight = f64::from(entry.count) + prior;
-            if weight > floors[k] {
-                insert(&mut tops[k], n, (word, weight));
-                floors[k] = tops[k].get(n.wrapping_sub(1)).map_or(0.0, |last| last.1);
-            }
-        }
-    }
-    for (top, &size) in tops.iter_mut().zip(state.sizes()) {
-        let total = f64::from(size) + eta.sum();
-        top.iter_mut().for_each(|(_, weight)| *weight /= total);
+            let phi = (f64::from(entry.count) + prior) / totals[k];
+            insert(&mut tops[k], n, (word, phi));
+        });
     }
     tops
 }
 
 /// Keeps `top` the `n` largest in order; words come in ascending order, so a
 /// tie goes behind.
+#[inline]
 pub(crate) fn insert(top: &mut Vec<(u32, f64)>, n: usize, new: (u32, f64)) {
-    let at = top.partition_point(|old| old.1 >= new.1);
-    if at < n {
-        top.insert(at, new);
-        top.truncate(n);
+    // Most words are none of them, and need not find their place.
+    if top.len() == n && top.last().is_none_or(|last| last.1 >= new.1) {
+        return;
     }
+    let at = top.partition_point(|old| old.1 >= new.1);
+    top.truncate(n - 1);
+    top.insert(at, new);
 }
 
 #[cfg(test)]
@@ -75,6 +74,7 @@ mod tests {
     use super::*;
     use crate::corpus::Vocabulary;
     use crate::model::PriorSpec;
+    use crate::model::phi::{Phi, TopWords};
 
     /// Five tokens, worked out by hand.
     fn example() -> (Corpus, State, Prior, Prior) {
@@ -116,5 +116,20 @@ mod tests {
             ]
         );
         assert_eq!(top_words(&state, &eta, 1)[1], [(1, 3.0 / 7.0)]);
+    }
+
+    #[test]
+    fn words_that_are_gone_over_come_to_the_same_lists() {
+        let (_, state, _, eta) = example();
+        let phi = Phi::of_counts(state, eta);
+        let mut row = Vec::new();
+        for n in [0, 1, 10] {
+            let mut tops = TopWords::new(&phi, n);
+            for word in 0..phi.words() as u32 {
+                phi.row(word, &mut row);
+                tops.add(word, phi.floor(word), &row);
+            }
+            assert_eq!(tops.lists(), phi.top_words(n));
+        }
     }
 }

@@ -24,9 +24,9 @@ enum From {
 /// Fills `out` (length K) with (n_kv + η_v) / (n_k + Ση) of word `v`.
 fn posterior_mean(state: &State, eta: &Prior, word: u32, out: &mut [f64]) {
     out.fill(eta.value(word as usize));
-    for entry in state.row(word) {
-        out[usize::from(entry.topic)] += f64::from(entry.count);
-    }
+    state
+        .row(word)
+        .for_each(|entry| out[usize::from(entry.topic)] += f64::from(entry.count));
     for (p, size) in out.iter_mut().zip(state.sizes()) {
         *p /= f64::from(*size) + eta.sum();
     }
@@ -166,6 +166,15 @@ impl Phi {
         }
     }
 
+    /// Whether word `v` has a weight in this topic.
+    #[inline]
+    pub fn has(&self, word: u32, topic: usize) -> bool {
+        match &self.from {
+            From::Counts { state, .. } => state.count(word, topic as u16) > 0,
+            From::Weights { weights, .. } => weights[word as usize * self.topics + topic] > 0.0,
+        }
+    }
+
     /// Puts into `out` the topics in which word `v` has a weight, ascending, with that
     /// weight, which is above 0: n_kv, or what the weights are. phi_kv is then
     /// (weight + [`Phi::floor`]) / total; topics that are not listed have weight 0.
@@ -174,7 +183,7 @@ impl Phi {
         match &self.from {
             From::Counts { state, .. } => {
                 let row = state.row(word);
-                out.extend(row.map(|e| (usize::from(e.topic), f64::from(e.count))));
+                row.for_each(|e| out.push((usize::from(e.topic), f64::from(e.count))));
             }
             From::Weights { weights, .. } => {
                 let row = &weights[word as usize * self.topics..][..self.topics];
@@ -199,6 +208,40 @@ impl Phi {
                 }
             }
         }
+    }
+}
+
+/// The words with the largest phi of every topic, of those that were added: for whoever goes
+/// over the words anyway.
+#[derive(Debug)]
+pub struct TopWords {
+    words: usize,
+    totals: Vec<f64>,
+    tops: Vec<Vec<(u32, f64)>>,
+}
+
+impl TopWords {
+    /// None yet, of `words` at most.
+    pub fn new(phi: &Phi, words: usize) -> Self {
+        Self {
+            words,
+            totals: phi.totals(),
+            tops: vec![Vec::with_capacity(words); phi.topics()],
+        }
+    }
+
+    /// Adds a word with its [`Phi::floor`] and its [`Phi::row`]; ids must ascend.
+    #[inline]
+    pub fn add(&mut self, word: u32, floor: f64, row: &[(usize, f64)]) {
+        for &(k, weight) in row {
+            let phi = (weight + floor) / self.totals[k];
+            estimate::insert(&mut self.tops[k], self.words, (word, phi));
+        }
+    }
+
+    /// The words of every topic, as [`Phi::top_words`] has them.
+    pub fn lists(self) -> Vec<Vec<(u32, f64)>> {
+        self.tops
     }
 }
 

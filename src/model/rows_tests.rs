@@ -73,7 +73,10 @@ proptest! {
                     .iter()
                     .map(|(&topic, &count)| Entry { topic, count })
                     .collect();
-                prop_assert_eq!(rows.row(1).collect::<Vec<_>>(), want);
+                prop_assert_eq!(rows.row(1).collect::<Vec<_>>(), &want[..]);
+                let mut in_one_go = Vec::new();
+                rows.row(1).for_each(|entry| in_one_go.push(entry));
+                prop_assert_eq!(in_one_go, want);
             }
             prop_assert_eq!((rows.count(0, 7), rows.count(2, 9)), (1, 1));
         }

@@ -101,7 +101,7 @@ impl<'a> Profiles<'a> {
             From::Drawn(state) => {
                 out.clear();
                 let row = state.row(word);
-                out.extend(row.map(|e| (usize::from(e.topic), f64::from(e.count))));
+                row.for_each(|e| out.push((usize::from(e.topic), f64::from(e.count))));
             }
             From::Expected(phi, scale) => {
                 phi.row(word, out);
