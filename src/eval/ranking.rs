@@ -72,15 +72,18 @@ fn rank_where(
     only: Option<usize>,
 ) -> Vec<Vec<Ranked>> {
     let wanted = |k: usize| only.is_none_or(|only| only == k);
+    // Most words have no weight in one topic: that is seen without their row.
+    let there = |word: &u32| only.is_none_or(|only| phi.has(*word, only));
+    let words = (0..phi.words() as u32).filter(there);
     if order == Order::Frex {
-        return frex(phi, n, wanted);
+        return frex(phi, n, words, wanted);
     }
     let mut tops: Vec<Vec<Ranked>> = vec![Vec::new(); phi.topics()];
     let evens = Evens::new(phi, share);
     let mut row = Vec::new();
-    for word in 0..phi.words() as u32 {
+    for word in words {
         phi.row(word, &mut row);
-        if !row.iter().any(|&(k, _)| wanted(k)) {
+        if row.is_empty() {
             continue;
         }
         let word_of = evens.word(&row, phi.floor(word));
@@ -148,12 +151,15 @@ impl Term {
 }
 
 /// Keeps the `n` largest in order; words come in ascending order, so a tie goes behind.
+#[inline]
 fn insert(top: &mut Vec<Ranked>, n: usize, new: Ranked) {
-    let at = top.partition_point(|old| old.value >= new.value);
-    if at < n {
-        top.insert(at, new);
-        top.truncate(n);
+    // Most words are none of them, and need not find their place.
+    if top.len() == n && top.last().is_none_or(|last| last.value >= new.value) {
+        return;
     }
+    let at = top.partition_point(|old| old.value >= new.value);
+    top.truncate(n - 1);
+    top.insert(at, new);
 }
 
 /// Sums over all topics of what they would have of a word without a weight: what lets a
@@ -293,18 +299,24 @@ pub fn diversity<T: Eq + Hash>(tops: &[Vec<T>]) -> Option<f64> {
     (all > 0).then(|| different.len() as f64 / all as f64)
 }
 
-fn frex(phi: &Phi, n: usize, wanted: impl Fn(usize) -> bool) -> Vec<Vec<Ranked>> {
+/// The orders by FREX, from the words that some wanted topic has.
+fn frex(
+    phi: &Phi,
+    n: usize,
+    words: impl Iterator<Item = u32>,
+    wanted: impl Fn(usize) -> bool,
+) -> Vec<Vec<Ranked>> {
     let even = vec![0.0; phi.topics()];
     let evens = Evens::new(phi, &even);
     // Of every topic its words with phi and exclusivity.
-    let mut words: Vec<Vec<(u32, f64, f64)>> = vec![Vec::new(); phi.topics()];
+    let mut found: Vec<Vec<(u32, f64, f64)>> = vec![Vec::new(); phi.topics()];
     let mut row = Vec::new();
-    for word in 0..phi.words() as u32 {
+    for word in words {
         phi.row(word, &mut row);
         let word_of = evens.word(&row, phi.floor(word));
         let sum = word_of.sum();
         for (k, probability) in word_of.phi().filter(|&(k, _)| wanted(k)) {
-            words[k].push((word, probability, probability / sum));
+            found[k].push((word, probability, probability / sum));
         }
     }
     let of_topic = |words: Vec<(u32, f64, f64)>| {
@@ -322,7 +334,7 @@ fn frex(phi: &Phi, n: usize, wanted: impl Fn(usize) -> bool) -> Vec<Vec<Ranked>>
         }
         top
     };
-    words.into_iter().map(of_topic).collect()
+    found.into_iter().map(of_topic).collect()
 }
 
 /// An empirical distribution function.
