@@ -51,22 +51,29 @@ impl TopicMap {
     /// The map of the topics of phi, whose ids (length K) are `ids`; `None` where there
     /// is no topic or word, or there are more topics than [`MOST_TOPICS`].
     pub fn new(phi: &Phi, ids: &[u32]) -> Option<Self> {
+        Self::with_words(phi, ids, 0).map(|(map, _)| map)
+    }
+
+    /// The same, and the `n` most probable words of every topic, as [`Phi::top_words`] has
+    /// them: they are found on the way.
+    pub fn with_words(phi: &Phi, ids: &[u32], n: usize) -> Option<(Self, Vec<Vec<(u32, f64)>>)> {
         let topics = phi.topics();
         if topics == 0 || topics > MOST_TOPICS || phi.words() == 0 || ids.len() != topics {
             return None;
         }
-        let found = divergence::divergences(phi);
+        let (found, words) = divergence::with_words(phi, n);
         let scaled = scaling::classical(&found.values, topics);
         let [first, second] = scaled.axes;
         let share = |sum: f64| (sum / scaled.trace).min(1.0);
         let some = scaled.trace > 0.0;
-        Some(Self {
+        let map = Self {
             ids: ids.to_vec(),
             points: scaled.points,
             distances: found.values.iter().map(|js| js.sqrt()).collect(),
             explained: some.then(|| [share(first), share(first + second)]),
             looked: found.looked,
-        })
+        };
+        Some((map, words))
     }
 
     /// The same map, turned or mirrored to lie as near as it can to an earlier one, whose

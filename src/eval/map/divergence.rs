@@ -10,16 +10,20 @@
 //! where only the last sum belongs to the pair. phi from counts is
 //! (n_kv + η_v) / (n_k + Ση): most n_kv are 0, and the terms of the words that neither
 //! topic has come to Σ η_v ln η_v and Σ η_v alone. A word that one of the two has is
-//! looked at once for each different count, a word that both have once for the pair. So
-//! the cost is that of the pairs of topics that meet in a word, and nothing is left out.
+//! looked at once for each different count, a word that both have once for the pair, or
+//! with all words that have the same small counts there ([`kinds`]). So the cost is that
+//! of the pairs of topics that meet in a word, and nothing is left out.
 //!
 //! Where even that takes more than `MOST` logarithms, the words that say the least for
 //! their cost count as one word. That is a function of the word, so no distance grows
 //! and none stops being the distance of two distributions; and what is lost of the
 //! divergence of all topics from their mean, Σ_k KL(φ_k ‖ φ̄) / K, is known.
 
+mod kinds;
+
 use crate::model::functions::ln;
-use crate::model::phi::Phi;
+use crate::model::phi::{Phi, TopWords};
+use kinds::{Classes, Kinds};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Logarithms that a matrix may take: about half a second.
@@ -51,12 +55,24 @@ pub struct Looked {
 
 /// The divergences of the topics of phi. The time is bounded, whatever K and V are.
 pub fn divergences(phi: &Phi) -> Divergences {
-    of_cost(phi, MOST)
+    of_cost(phi, MOST, |_, _| {})
 }
 
-pub(super) fn of_cost(phi: &Phi, most: usize) -> Divergences {
+/// The same, and the `n` most probable words of every topic, as [`Phi::top_words`] has them.
+pub fn with_words(phi: &Phi, n: usize) -> (Divergences, Vec<Vec<(u32, f64)>>) {
+    let mut tops = TopWords::new(phi, n);
+    let found = of_cost(phi, MOST, |word, row| tops.add(word, phi.floor(word), row));
+    (found, tops.lists())
+}
+
+/// The divergences for so many logarithms; `visit` sees the [`Phi::row`] of every word.
+pub(super) fn of_cost(
+    phi: &Phi,
+    most: usize,
+    visit: impl FnMut(u32, &[(usize, f64)]),
+) -> Divergences {
     let topics = Topics::new(phi);
-    let (words, looked) = topics.choose(most);
+    let (words, looked) = topics.choose(most, visit);
     let k = topics.totals.len();
     let sums = Pairs::new(&topics, &words).sums(&topics);
     let own = topics.own(&words);
@@ -84,6 +100,8 @@ struct Topics<'a> {
     totals: Vec<f64>,
     /// Topics without any weight are even over the words.
     even: Vec<bool>,
+    /// Whether there are any.
+    some_even: bool,
 }
 
 /// A word, or several that count as one.
@@ -94,20 +112,58 @@ struct Row<'r> {
     weights: &'r [(usize, f64)],
 }
 
-/// Rows, the weights of all in one list: there may be a million of them.
-#[derive(Default)]
+/// Rows: there may be a million of them.
 struct Rows {
+    /// Those that are counted.
+    kinds: Kinds,
+    /// All others, the weights in one list.
     floors: Vec<f64>,
     /// Where the weights of each end.
     ends: Vec<usize>,
     weights: Vec<(usize, f64)>,
+    /// Topic, weight and floor of what is of no class.
+    met: FxHashSet<(usize, u64, u64)>,
+    topics: usize,
+    /// The logarithms that all take together: those of their pairs, and those of their
+    /// different weights, of which each is counted once.
+    logs: usize,
 }
 
 impl Rows {
-    fn push(&mut self, row: Row<'_>) {
+    fn new(topics: usize, floor: f64) -> Self {
+        Self {
+            kinds: Kinds::new(Classes::new(topics, floor)),
+            floors: Vec::new(),
+            ends: Vec::new(),
+            weights: Vec::new(),
+            met: FxHashSet::default(),
+            topics,
+            logs: 0,
+        }
+    }
+
+    /// Adds a row, and says how many logarithms all so far take.
+    fn push(&mut self, row: Row<'_>) -> usize {
+        let new = match self.kinds.count(row) {
+            Some(new) => new,
+            None => self.list(row),
+        };
+        let each = if row.floor > 0.0 { self.topics } else { 1 };
+        self.logs += row.weights.len() * row.weights.len() / 2 + new * each;
+        self.logs
+    }
+
+    /// Adds a row that is not counted, and says how many of its weights are new.
+    fn list(&mut self, row: Row<'_>) -> usize {
         self.weights.extend_from_slice(row.weights);
         self.floors.push(row.floor);
         self.ends.push(self.weights.len());
+        let (floor, met) = (row.floor, &mut self.met);
+        let is_new = |&&(k, w): &&(usize, f64)| {
+            let new = self.kinds.meet((k, w), floor);
+            new.unwrap_or_else(|| met.insert((k, w.to_bits(), floor.to_bits())))
+        };
+        row.weights.iter().filter(is_new).count()
     }
 
     fn get(&self, at: usize) -> Row<'_> {
@@ -118,37 +174,17 @@ impl Rows {
         }
     }
 
-    fn iter(&self) -> impl Iterator<Item = Row<'_>> {
+    /// Those that are not counted.
+    fn others(&self) -> impl Iterator<Item = Row<'_>> {
         (0..self.floors.len()).map(|at| self.get(at))
     }
-}
 
-/// The logarithms that words take together: those of their pairs, and those of their
-/// different weights, of which each is counted once.
-struct Cost {
-    topics: usize,
-    seen: FxHashSet<(usize, u64, u64)>,
-    logs: usize,
-}
-
-impl Cost {
-    fn new(topics: usize) -> Self {
-        Self {
-            topics,
-            seen: FxHashSet::default(),
-            logs: 0,
-        }
-    }
-
-    /// What all words so far take, with one more.
-    fn add(&mut self, row: Row<'_>) -> usize {
-        let floor = row.floor.to_bits();
-        let seen = &mut self.seen;
-        let new = row.weights.iter();
-        let new = new.filter(|&&(k, w)| seen.insert((k, w.to_bits(), floor)));
-        let each = if row.floor > 0.0 { self.topics } else { 1 };
-        self.logs += row.weights.len() * row.weights.len() / 2 + new.count() * each;
-        self.logs
+    /// Σ η and Σ η ln η.
+    fn floors(&self) -> (f64, f64) {
+        let (floor, words) = self.kinds.floor();
+        let counted = (words * floor, words * h(floor));
+        let others = self.floors.iter();
+        others.fold(counted, |sums, &floor| (sums.0 + floor, sums.1 + h(floor)))
     }
 }
 
@@ -159,13 +195,32 @@ impl<'a> Topics<'a> {
         for (total, _) in totals.iter_mut().zip(&even).filter(|(_, even)| **even) {
             *total = phi.words() as f64;
         }
-        Self { phi, totals, even }
+        Self {
+            phi,
+            totals,
+            some_even: even.contains(&true),
+            even,
+        }
+    }
+
+    /// No rows yet; the floor of the first word mostly is that of all.
+    fn none(&self) -> Rows {
+        let floor = match self.phi.words() {
+            0 => 0.0,
+            _ => self.phi.floor(0),
+        };
+        Rows::new(self.totals.len(), floor)
     }
 
     /// The row of a word, whose weights are put into `out`.
     fn row<'r>(&self, word: u32, out: &'r mut Vec<(usize, f64)>) -> Row<'r> {
         self.phi.row(word, out);
-        if self.even.contains(&true) {
+        self.filled(word, out)
+    }
+
+    /// The row of a word from its weights in phi.
+    fn filled<'r>(&self, word: u32, out: &'r mut Vec<(usize, f64)>) -> Row<'r> {
+        if self.some_even {
             let even = self.even.iter().enumerate().filter(|(_, even)| **even);
             out.extend(even.map(|(k, _)| (k, 1.0)));
             out.sort_unstable_by_key(|w| w.0);
@@ -178,25 +233,25 @@ impl<'a> Topics<'a> {
 
     /// The rows whose pairs cost no more than `most` logarithms, the words that are left
     /// over as one row behind them.
-    fn choose(&self, most: usize) -> (Rows, Looked) {
+    fn choose(&self, most: usize, visit: impl FnMut(u32, &[(usize, f64)])) -> (Rows, Looked) {
         let of = self.phi.words();
-        let rows = self.all(most).map(|rows| (rows, of, 1.0));
+        let rows = self.all(most, visit).map(|rows| (rows, of, 1.0));
         let (rows, words, share) = rows.unwrap_or_else(|| self.best(most));
         (rows, Looked { words, of, share })
     }
 
     /// The rows of all words, in their order; `None` where they cost too much.
-    fn all(&self, most: usize) -> Option<Rows> {
-        let (mut rows, mut cost) = (Rows::default(), Cost::new(self.totals.len()));
-        let mut weights = Vec::new();
+    fn all(&self, most: usize, mut visit: impl FnMut(u32, &[(usize, f64)])) -> Option<Rows> {
+        let mut rows = self.none();
+        let (mut weights, mut fits) = (Vec::new(), true);
         for word in 0..self.phi.words() as u32 {
-            let row = self.row(word, &mut weights);
-            if cost.add(row) > most {
-                return None;
+            self.phi.row(word, &mut weights);
+            visit(word, &weights);
+            if fits {
+                fits = rows.push(self.filled(word, &mut weights)) <= most;
             }
-            rows.push(row);
         }
-        Some(rows)
+        fits.then_some(rows)
     }
 
     /// The rows of the words that say most for their cost, how many they are, and which
@@ -212,22 +267,28 @@ impl<'a> Topics<'a> {
             order.push((word, value / (pairs.max(1) as f64)));
         }
         order.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let mut cost = Cost::new(self.totals.len());
-        let fits = |&&(word, _): &&(u32, f64)| cost.add(self.row(word, &mut weights)) <= most;
+        let mut tried = self.none();
+        let fits = |&&(word, _): &&(u32, f64)| tried.push(self.row(word, &mut weights)) <= most;
         let words = order.iter().take_while(fits).count();
         let mut chosen: Vec<u32> = order[..words].iter().map(|&(word, _)| word).collect();
         chosen.sort_unstable();
-        let (mut rows, mut weights) = (Rows::default(), Vec::new());
+        let (mut rows, mut kept) = (self.none(), 0.0);
+        let mut weights = Vec::new();
         for word in chosen {
-            rows.push(self.row(word, &mut weights));
+            let row = self.row(word, &mut weights);
+            kept += spread.of(row);
+            rows.push(row);
         }
         if words == n {
             return (rows, words, 1.0);
         }
         let (floor, rest) = self.merged(order[words..].iter().map(|&(word, _)| word));
-        let weights = &rest;
-        rows.push(Row { floor, weights });
-        let kept: f64 = rows.iter().map(|row| spread.of(row)).sum();
+        let rest = Row {
+            floor,
+            weights: &rest,
+        };
+        kept += spread.of(rest);
+        rows.push(rest);
         let share = if all > NOTHING {
             (kept / all).clamp(0.0, 1.0)
         } else {
@@ -251,27 +312,20 @@ impl<'a> Topics<'a> {
 
     /// Σ_v h(p_v) of every topic.
     fn own(&self, rows: &Rows) -> Vec<f64> {
-        let (floors, logs) = floors(rows);
+        let (floors, logs) = rows.floors();
         let even = self
             .totals
             .iter()
             .map(|t| (logs + floors * (1.0 / t).ln()) / t);
         let mut own: Vec<f64> = even.collect();
-        for row in rows.iter() {
+        rows.kinds.add_own(&self.totals, &mut own);
+        for row in rows.others() {
             for &(k, w) in row.weights {
                 own[k] += h((w + row.floor) / self.totals[k]) - h(row.floor / self.totals[k]);
             }
         }
         own
     }
-}
-
-/// Σ η and Σ η ln η.
-fn floors(rows: &Rows) -> (f64, f64) {
-    let each = rows.floors.iter().map(|&floor| (floor, h(floor)));
-    each.fold((0.0, 0.0), |sums, (floor, log)| {
-        (sums.0 + floor, sums.1 + log)
-    })
 }
 
 /// What a word adds to Σ_k KL(φ_k ‖ φ̄): Σ_k h(φ_kv) − h(Σ_k φ_kv) + ln K Σ_k φ_kv.
@@ -307,7 +361,7 @@ impl<'a> Spread<'a> {
     }
 }
 
-/// The same rows from the side of the topics.
+/// The rows that are not counted from the side of the topics.
 struct Pairs<'a> {
     rows: &'a Rows,
     /// Of each topic its different (weight, floor), and how many words have them.
@@ -325,7 +379,7 @@ impl<'a> Pairs<'a> {
             words: vec![Vec::new(); k],
         };
         let mut places = FxHashMap::default();
-        for (at, row) in rows.iter().enumerate() {
+        for (at, row) in rows.others().enumerate() {
             for &(k, w) in row.weights {
                 let classes = &mut new.classes[k];
                 let key = (k, w.to_bits(), row.floor.to_bits());
@@ -344,7 +398,7 @@ impl<'a> Pairs<'a> {
     fn sums(&self, topics: &Topics<'_>) -> Vec<f64> {
         let inverse: Vec<f64> = topics.totals.iter().map(|t| 1.0 / t).collect();
         let k = inverse.len();
-        let (floors, logs) = floors(self.rows);
+        let (floors, logs) = self.rows.floors();
         let mut sums = vec![0.0; k * k];
         let mut line = vec![0.0; k];
         let (mut alone, mut met) = (Vec::new(), Vec::new());
@@ -403,6 +457,7 @@ impl<'a> Pairs<'a> {
                 sums[a.min(b) * k + a.max(b)] += sum;
             }
         }
+        self.rows.kinds.add_pairs(&inverse, &mut sums);
         sums
     }
 }

@@ -154,6 +154,46 @@ fn short_sums_are_the_definition() {
     }
 }
 
+/// Small counts over the usual floor are looked at together, all others one by one.
+#[test]
+fn frequent_and_rare_words_are_of_one_sum() {
+    for (topics, words, often) in [(6, 30, 9), (120, 20, 2), (1030, 3, 1)] {
+        let mut counts = drawn(topics, words, 7);
+        for row in &mut counts {
+            row.iter_mut().step_by(3).for_each(|n| *n *= often);
+        }
+        let mut eta = vec![0.05; words];
+        eta[1] = 0.3;
+        for phi in [counted(&counts, &eta), weights(&counts)] {
+            let found = divergences(&phi).values;
+            let rows = rows(&phi);
+            for (a, b) in (0..topics).step_by(1 + topics / 7).zip((0..topics).rev()) {
+                let (got, want) = (found[a * topics + b], jensen_shannon(&rows[a], &rows[b]));
+                assert!((got - want).abs() < 1e-12, "{got} for {want}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_map_has_the_top_words_with_it() {
+    let counts = drawn(6, 30, 1);
+    for phi in [counted(&counts, &[0.1; 30]), weights(&counts)] {
+        let (map, words) = TopicMap::with_words(&phi, &ids(6), 4).unwrap();
+        assert_eq!(Some(map), TopicMap::new(&phi, &ids(6)));
+        assert_eq!(words, phi.top_words(4));
+        // Also where too many logarithms would be needed.
+        let mut seen = Vec::new();
+        of_cost(&phi, 50, |word, row| seen.push((word, row.to_vec())));
+        let mut row = Vec::new();
+        assert_eq!(seen.len(), 30);
+        for (word, own) in seen {
+            phi.row(word, &mut row);
+            assert_eq!(own, row);
+        }
+    }
+}
+
 /// Words that count as one are one word of the sum of their probabilities.
 #[test]
 fn what_is_left_out_is_said() {
@@ -162,7 +202,7 @@ fn what_is_left_out_is_said() {
         let (rows, exact) = (rows(&phi), divergences(&phi));
         let mut before = 0.0;
         for most in [0, 50, 200, 400, 800, 1600] {
-            let found = of_cost(&phi, most);
+            let found = of_cost(&phi, most, |_, _| {});
             assert!(found.looked.share >= before && found.looked.share <= 1.0);
             before = found.looked.share;
             for (got, most) in found.values.iter().zip(&exact.values) {
@@ -170,7 +210,7 @@ fn what_is_left_out_is_said() {
             }
         }
         assert!(before > 0.8, "{before}");
-        let none = of_cost(&phi, 0);
+        let none = of_cost(&phi, 0, |_, _| {});
         assert_eq!(none.looked.words, 0);
         assert!(none.values.iter().all(|&js| js == 0.0));
         let mean = |rows: &[Vec<f64>]| -> f64 {
@@ -185,7 +225,7 @@ fn what_is_left_out_is_said() {
                 .sum()
         };
         // Which words are told apart is not known here: their number bounds the share.
-        let found = of_cost(&phi, 400);
+        let found = of_cost(&phi, 400, |_, _| {});
         let all = mean(&rows);
         let each = (0..60).map(|v| {
             let two: Vec<Vec<f64>> = rows.iter().map(|r| vec![r[v], 1.0 - r[v]]).collect();

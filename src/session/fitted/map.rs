@@ -11,6 +11,11 @@ impl Fitted {
         TopicMap::new(&self.phi, &self.ids)
     }
 
+    /// The same, and the `n` most probable words of every topic with their phi.
+    pub fn topic_map_with_words(&self, n: usize) -> Option<(TopicMap, Vec<Vec<(u32, f64)>>)> {
+        TopicMap::with_words(&self.phi, &self.ids, n)
+    }
+
     /// The most salient words against the topics; `None` where the corpus has no token.
     pub fn term_matrix(&self, map: &TopicMap, words: usize) -> Option<TermMatrix> {
         let share = self.topic_share()?;

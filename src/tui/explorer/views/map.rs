@@ -109,8 +109,8 @@ pub(super) fn chart(fitted: &Fitted, whole: bool) -> Result<Charted, String> {
             "a map has at most {MOST_TOPICS} topics, and there are {topics}: take a smaller K"
         ));
     }
-    let map = fitted
-        .topic_map()
+    let (map, tops) = fitted
+        .topic_map_with_words(TOP)
         .ok_or("there is no word to map topics by")?;
     let tokens = fitted.corpus.tokens().max(1) as f64;
     let (matrix, meetings) = match whole {
@@ -129,7 +129,7 @@ pub(super) fn chart(fitted: &Fitted, whole: bool) -> Result<Charted, String> {
         matrix,
         map,
         shares: fitted.sizes.iter().map(|size| size / tokens).collect(),
-        tops: fitted.phi.top_words(TOP),
+        tops,
         meetings,
         whole,
     })
