@@ -76,6 +76,28 @@ fn ratio(part: f64, whole: f64) -> Option<f64> {
     (whole > 0.0).then(|| part / whole)
 }
 
+/// Logarithms of counts, which mostly are small whole numbers.
+struct Logs {
+    of_whole: Vec<f64>,
+}
+
+impl Logs {
+    fn new() -> Self {
+        Self {
+            of_whole: (0..1 << 10).map(|n| f64::from(n).ln()).collect(),
+        }
+    }
+
+    #[inline]
+    fn ln(&self, count: f64) -> f64 {
+        let whole = count as usize;
+        match self.of_whole.get(whole) {
+            Some(&ln) if whole as f64 == count => ln,
+            _ => count.ln(),
+        }
+    }
+}
+
 /// Word by word over the counts: `row(v, out)` puts the topics of word `v`, below K and
 /// each once, with n_kv ≥ 0 into `out`. One entry for each topic.
 pub fn words(
@@ -91,18 +113,23 @@ pub fn words(
         /// Σ n_kv ln n_v.
         all: f64,
     }
+    let logs = Logs::new();
     let mut sums = vec![Sums::default(); topics];
     let (mut tokens, mut entries) = (0.0, Vec::new());
     for word in 0..words as u32 {
         row(word, &mut entries);
         let occurs: f64 = entries.iter().map(|entry| entry.1).sum();
+        if occurs <= 0.0 {
+            continue;
+        }
         tokens += occurs;
+        let ln_occurs = logs.ln(occurs);
         for &(k, count) in entries.iter().filter(|entry| entry.1 > 0.0) {
             let sums = &mut sums[k];
             sums.tokens += count;
             sums.squares += count * count;
-            sums.own += count * count.ln();
-            sums.all += count * occurs.ln();
+            sums.own += count * logs.ln(count);
+            sums.all += count * ln_occurs;
         }
     }
     let of_topic = |sums: Sums| {
@@ -133,10 +160,10 @@ struct Documents {
 }
 
 impl Documents {
-    fn add(&mut self, count: f64, theta: f64) {
+    fn add(&mut self, count: f64, theta: f64, logs: &Logs) {
         if count > 0.0 {
             self.tokens += count;
-            self.logs += count * count.ln();
+            self.logs += count * logs.ln(count);
             self.any += 1;
         }
         self.some += u32::from(theta >= SOME);
@@ -225,9 +252,17 @@ pub fn drawn<'a>(
     let topics = tops.len();
     let mut together: Vec<Together> = tops.iter().map(|top| Together::new(top.len())).collect();
     let mut places = FxHashMap::default();
+    // Most tokens are of no top word, which is seen sooner than looked up.
+    let mut is_top = Vec::new();
     for (k, top) in tops.iter().enumerate() {
         places.extend(top.iter().enumerate().map(|(i, &word)| ((k, word), i)));
+        for &word in top {
+            let word = word as usize;
+            is_top.resize(is_top.len().max(word + 1), false);
+            is_top[word] = true;
+        }
     }
+    let logs = Logs::new();
     let mut sums = vec![Documents::default(); topics];
     let mut counts = vec![0_u32; topics];
     // The topics of a document, and its top words as (topic, place).
@@ -239,7 +274,9 @@ pub fn drawn<'a>(
                 present.push(k);
             }
             counts[k] += 1;
-            if let Some(&place) = places.get(&(k, word)) {
+            if is_top.get(word as usize) == Some(&true)
+                && let Some(&place) = places.get(&(k, word))
+            {
                 together[k].tokens[place] += 1.0;
                 found.push((k, place));
             }
@@ -251,7 +288,7 @@ pub fn drawn<'a>(
         let total = alpha.sum() + z.len() as f64;
         for k in present.drain(..) {
             let count = f64::from(std::mem::take(&mut counts[k]));
-            sums[k].add(count, (alpha.value(k) + count) / total);
+            sums[k].add(count, (alpha.value(k) + count) / total, &logs);
         }
         found.sort_unstable();
         found.dedup();
@@ -280,12 +317,12 @@ pub fn expected<T: AsRef<[f64]>>(
     documents: impl IntoIterator<Item = (usize, T)>,
     alpha: Option<&Prior>,
 ) -> Vec<DocumentScores> {
-    let sum = alpha.map_or(0.0, Prior::sum);
+    let (sum, logs) = (alpha.map_or(0.0, Prior::sum), Logs::new());
     let mut sums = vec![Documents::default(); topics];
     for (length, theta) in documents.into_iter().filter(|(length, _)| *length > 0) {
         for (k, (sums, &theta)) in sums.iter_mut().zip(theta.as_ref()).enumerate() {
             let own = alpha.map_or(0.0, |alpha| alpha.value(k));
-            sums.add(theta * (length as f64 + sum) - own, theta);
+            sums.add(theta * (length as f64 + sum) - own, theta, &logs);
         }
     }
     let scores = |sums: &Documents| DocumentScores {

@@ -4,6 +4,7 @@ use super::Fitted;
 use crate::eval::diagnostics::{self, DocumentScores, WordScores};
 use crate::eval::distances::{drawn_topic_share, topic_share};
 use crate::eval::ranking::exclusivity;
+use crate::model::phi::TopWords;
 use serde::Serialize;
 
 /// The diagnostics of one topic, under MALLET's names; [`diagnostics`] has formulas, units
@@ -163,21 +164,21 @@ impl Fitted {
     /// The diagnostics of all topics, by place (length K), where exclusivity, coherence
     /// and token–document difference look at so many top words.
     pub fn scores(&self, words: usize) -> Vec<TopicScores> {
-        self.scores_of(&self.tops(words))
+        self.scores_and_words(words, words).0
     }
 
-    /// The most probable words of every topic, by place.
-    pub fn tops(&self, words: usize) -> Vec<Vec<u32>> {
-        let tops = self.phi.top_words(words).into_iter();
-        tops.map(|top| top.into_iter().map(|(word, _)| word).collect())
-            .collect()
-    }
-
-    /// [`Fitted::scores`] with these top words of each topic.
-    pub fn scores_of(&self, tops: &[Vec<u32>]) -> Vec<TopicScores> {
+    /// The same, and the `listed` most probable words of every topic with their phi, by
+    /// place: at least as many as the scores look at.
+    pub fn scores_and_words(
+        &self,
+        words: usize,
+        listed: usize,
+    ) -> (Vec<TopicScores>, Vec<Vec<(u32, f64)>>) {
         let corpus = &self.corpus;
-        let exclusive = exclusivity(&self.phi, tops);
-        let of_words = self.word_scores();
+        let (of_words, listed) = self.word_scores(listed);
+        let first = |list: &Vec<(u32, f64)>| list.iter().take(words).map(|entry| entry.0).collect();
+        let tops: Vec<Vec<u32>> = listed.iter().map(first).collect();
+        let exclusive = exclusivity(&self.phi, &tops);
         let of_documents = match (&self.alpha, &self.eta) {
             (Some(alpha), Some(eta)) if self.kind.is_gibbs() => {
                 let z = self.state.z();
@@ -185,7 +186,7 @@ impl Fitted {
                 let documents = documents.map(|d| (corpus.document(d), &z[corpus.range(d)]));
                 // MALLET has one beta; of several it is the mean.
                 let beta = eta.sum() / eta.len() as f64;
-                diagnostics::drawn(documents, tops, alpha, beta)
+                diagnostics::drawn(documents, &tops, alpha, beta)
             }
             (alpha, _) => diagnostics::expected(self.ids.len(), self.thetas(), alpha.as_ref()),
         };
@@ -210,26 +211,30 @@ impl Fitted {
                 coherence: documents.coherence,
             }
         };
-        self.ids.iter().enumerate().map(of_topic).collect()
+        let scores = self.ids.iter().enumerate().map(of_topic).collect();
+        (scores, listed)
     }
 
     /// The word side from counts, or from expected ones: weights stand for n_kv + η_v, or
-    /// are in proportion to n_kv where there is no eta.
-    fn word_scores(&self) -> Vec<WordScores> {
+    /// are in proportion to n_kv where there is no eta. With it the most probable words of
+    /// every topic: to go over a million words takes its time.
+    fn word_scores(&self, words: usize) -> (Vec<WordScores>, Vec<Vec<(u32, f64)>>) {
         let phi = &self.phi;
-        let size = (phi.words(), phi.topics());
-        if self.kind.is_gibbs() {
-            return diagnostics::words(size, |word, out| phi.row(word, out));
-        }
-        let eta = self.eta.as_ref();
+        let (eta, drawn) = (self.eta.as_ref(), self.kind.is_gibbs());
         let (sum, totals) = (eta.map_or(0.0, |eta| eta.sum()), phi.totals());
-        diagnostics::words(size, |word, out| {
+        let mut tops = TopWords::new(phi, words);
+        let scores = diagnostics::words((phi.words(), phi.topics()), |word, out| {
             phi.row(word, out);
+            tops.add(word, phi.floor(word), out);
+            if drawn {
+                return;
+            }
             let own = eta.map_or(0.0, |eta| eta.value(word as usize));
             for (k, weight) in out {
                 let tokens = (self.sizes[*k] + sum) * *weight / totals[*k];
                 *weight = (tokens - own).max(0.0);
             }
-        })
+        });
+        (scores, tops.lists())
     }
 }

@@ -25,10 +25,29 @@ pub const FIRST: usize = 3;
 #[derive(Debug)]
 pub struct Scored {
     scores: Vec<TopicScores>,
+    /// The most probable words of each topic with their phi, by place.
+    words: Vec<Vec<(u32, f64)>>,
     /// p(k).
     share: Vec<f64>,
     diversity: Option<f64>,
     fitted: Arc<Fitted>,
+}
+
+impl Scored {
+    /// The words of a topic in an order; `None` where the topic is not there.
+    fn list(&self, topic: u32, order: Order) -> Option<Vec<Ranked>> {
+        let k = self.fitted.ids.iter().position(|&id| id == topic)?;
+        if order != Order::Probability {
+            return Some(rank_one(&self.fitted.phi, &self.share, order, k, LISTED));
+        }
+        // Known from the scores: no need to go over a million words again.
+        let ranked = |&(word, probability): &(u32, f64)| Ranked {
+            word,
+            value: probability,
+            probability,
+        };
+        Some(self.words[k].iter().map(ranked).collect())
+    }
 }
 
 /// The state of the view.
@@ -72,10 +91,13 @@ impl Default for Topics {
 /// Scores all topics.
 pub(super) fn score(fitted: &Arc<Fitted>) -> Result<Scored, String> {
     let share = fitted.topic_share();
-    let tops = fitted.tops(TOP);
+    let (scores, words) = fitted.scores_and_words(TOP, LISTED);
+    let first = |list: &Vec<(u32, f64)>| list.iter().take(TOP).map(|entry| entry.0).collect();
+    let tops: Vec<Vec<u32>> = words.iter().map(first).collect();
     Ok(Scored {
         diversity: diversity(&tops),
-        scores: fitted.scores_of(&tops),
+        scores,
+        words,
         share: share.ok_or("the corpus has no token")?,
         fitted: Arc::clone(fitted),
     })
@@ -161,15 +183,8 @@ impl Topics {
 
     fn list(&mut self, topic: u32) {
         self.listed = self.scored.as_ref().map(|_| topic);
-        self.words = match &self.scored {
-            Some(Scored { share, fitted, .. }) => {
-                let place = fitted.ids.iter().position(|&id| id == topic);
-                place.map_or(Vec::new(), |k| {
-                    rank_one(&fitted.phi, share, self.order(), k, LISTED)
-                })
-            }
-            None => Vec::new(),
-        };
+        let words = (self.scored.as_ref()).and_then(|scored| scored.list(topic, self.order()));
+        self.words = words.unwrap_or_default();
     }
 }
 
