@@ -140,10 +140,10 @@ impl<'a> Words<'a> {
     }
 
     fn row(&self, word: u32) -> Row<'a> {
-        let (at, fitted) = (word as usize, self.fitted);
+        let fitted = self.fitted;
         let entry = self.table.entry(word);
         let spread = entry.map(|e| e.spread);
-        let (tokens, documents) = (self.counts.tokens[at], self.counts.documents[at]);
+        let (tokens, documents) = (self.counts.tokens(word), self.counts.documents(word));
         Row {
             word: fitted.corpus.vocabulary().word(word),
             tokens,

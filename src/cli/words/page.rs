@@ -108,7 +108,7 @@ fn profile<'a>(words: &Words<'a>, word: u32) -> Vec<Topic<'a>> {
     let fitted = words.fitted;
     let mut row = Vec::new();
     words.profiles.fill(word, &mut row);
-    let all = f64::from(words.counts.tokens[word as usize]);
+    let all = f64::from(words.counts.tokens(word));
     let mut phi = vec![0.0; fitted.ids.len()];
     fitted.phi.fill(word, &mut phi);
     let tops = fitted.phi.top_words(TOP);

@@ -25,7 +25,7 @@ impl Order {
         Self {
             keys: match among {
                 Some(words) => words.iter().map(|&word| key(word)).collect(),
-                None => (0..view.counts.tokens.len() as u32).map(key).collect(),
+                None => (0..view.counts.words() as u32).map(key).collect(),
             },
             cuts: BTreeSet::new(),
         }

@@ -6,37 +6,61 @@ use crate::corpus::{Corpus, Vocabulary};
 /// What does not change while a chain runs.
 #[derive(Debug, Clone)]
 pub struct Counts {
-    /// n_v (length V).
-    pub tokens: Vec<u32>,
-    /// df_v (length V).
-    pub documents: Vec<u32>,
+    /// Of each word (length V).
+    words: Vec<Count>,
     /// D, empty documents included.
     pub all_documents: usize,
     /// N.
     pub all_tokens: usize,
 }
 
+/// Side by side, since a token of one of a million words finds all of it far away.
+#[derive(Debug, Clone, Copy, Default)]
+struct Count {
+    tokens: u32,
+    documents: u32,
+    /// The document after the last one that had the word.
+    seen: u32,
+}
+
 impl Counts {
     /// Those of a corpus, in one pass over its tokens.
     pub fn of(corpus: &Corpus) -> Self {
-        let words = corpus.vocabulary().len();
-        let (mut tokens, mut documents) = (vec![0; words], vec![0; words]);
-        // The document after the last one that had the word.
-        let mut seen = vec![0; words];
+        let mut words = vec![Count::default(); corpus.vocabulary().len()];
         for d in 0..corpus.documents() {
+            let next = d as u32 + 1;
             for &word in corpus.document(d) {
-                let word = word as usize;
-                tokens[word] += 1;
-                documents[word] += u32::from(seen[word] != d + 1);
-                seen[word] = d + 1;
+                let count = &mut words[word as usize];
+                count.tokens += 1;
+                count.documents += u32::from(count.seen != next);
+                count.seen = next;
             }
         }
         Self {
-            tokens,
-            documents,
+            words,
             all_documents: corpus.documents(),
             all_tokens: corpus.tokens(),
         }
+    }
+
+    /// Number of words, V.
+    pub fn words(&self) -> usize {
+        self.words.len()
+    }
+
+    /// n_v.
+    pub fn tokens(&self, word: u32) -> u32 {
+        self.words[word as usize].tokens
+    }
+
+    /// df_v.
+    pub fn documents(&self, word: u32) -> u32 {
+        self.words[word as usize].documents
+    }
+
+    /// df_v / D · evenness, from 0 to 1, of a word that is spread like this.
+    pub fn stop_score(&self, word: u32, spread: Spread) -> f64 {
+        f64::from(self.documents(word)) / self.all_documents as f64 * spread.evenness()
     }
 }
 
@@ -82,8 +106,8 @@ pub enum Sort {
     Stop,
 }
 
-/// Where all words live at one moment.
-#[derive(Debug, Clone)]
+/// Where all words live at one moment; nowhere, before anybody looked ([`Table::default`]).
+#[derive(Debug, Clone, Default)]
 pub struct Table {
     /// K.
     topics: usize,
@@ -95,6 +119,29 @@ pub struct Table {
     spread: Vec<Spread>,
     /// Σ_v n_v · distinctiveness.
     information: f64,
+}
+
+impl Profiles<'_> {
+    /// A word with so many tokens; `None` without one. What [`Profiles::fill`] has of it is
+    /// put into `row`.
+    pub fn entry(&self, word: u32, tokens: u32, row: &mut Vec<(usize, f64)>) -> Option<Entry> {
+        row.clear();
+        if tokens == 0 {
+            return None;
+        }
+        self.fill(word, row);
+        let spread = self.spread(row)?;
+        let there = row.iter().filter(|(_, p)| f64::from(tokens) * p >= 0.5);
+        let most =
+            |most: (usize, f64), &(k, p): &(usize, f64)| if p > most.1 { (k, p) } else { most };
+        let (main, main_share) = row.iter().fold((0, 0.0), most);
+        Some(Entry {
+            topics: there.count() as u32,
+            main,
+            main_share,
+            spread,
+        })
+    }
 }
 
 /// A row of the table.
@@ -114,7 +161,7 @@ pub struct Entry {
 impl Table {
     /// Looks at every word.
     pub fn of(counts: &Counts, profiles: &Profiles<'_>) -> Self {
-        let words = counts.tokens.len();
+        let words = counts.words();
         let none = Spread {
             entropy: 0.0,
             distinctiveness: 0.0,
@@ -127,24 +174,15 @@ impl Table {
             information: 0.0,
         };
         let mut row = Vec::new();
-        for (word, &tokens) in counts.tokens.iter().enumerate() {
-            if tokens == 0 {
-                continue;
-            }
-            let tokens = f64::from(tokens);
-            profiles.fill(word as u32, &mut row);
-            let Some(spread) = profiles.spread(&row) else {
+        for word in 0..words {
+            let tokens = counts.tokens(word as u32);
+            let Some(entry) = profiles.entry(word as u32, tokens, &mut row) else {
                 continue;
             };
-            table.spread[word] = spread;
-            table.information += tokens * spread.distinctiveness;
-            let there = row.iter().filter(|(_, p)| tokens * p >= 0.5);
-            table.of_word[word] = there.count() as u32;
-            for &(k, p) in &row {
-                if p > table.main[word].1 {
-                    table.main[word] = (k as u16, p);
-                }
-            }
+            table.spread[word] = entry.spread;
+            table.information += f64::from(tokens) * entry.spread.distinctiveness;
+            table.of_word[word] = entry.topics;
+            table.main[word] = (entry.main as u16, entry.main_share);
         }
         table
     }
@@ -152,7 +190,7 @@ impl Table {
     /// A word; `None` where the corpus has no token of it.
     pub fn entry(&self, word: u32) -> Option<Entry> {
         let word = word as usize;
-        let (main, main_share) = self.main[word];
+        let (main, main_share) = self.main.get(word).copied()?;
         (main_share > 0.0).then_some(Entry {
             topics: self.of_word[word],
             main: main.into(),
@@ -168,33 +206,34 @@ impl Table {
 
     /// df_v / D · evenness, from 0 to 1; `None` where there is no token.
     pub fn stop_score(&self, word: u32, counts: &Counts) -> Option<f64> {
-        let with = f64::from(counts.documents[word as usize]);
-        let evenness = self.entry(word)?.spread.evenness();
-        Some(with / counts.all_documents as f64 * evenness)
+        Some(counts.stop_score(word, self.entry(word)?.spread))
     }
 
     /// The word's part in the mutual information of topic and word, from 0 to 1; `None`
     /// where that is 0 or there is no token.
     pub fn information_share(&self, word: u32, counts: &Counts) -> Option<f64> {
-        let tokens = f64::from(counts.tokens[word as usize]);
+        let tokens = f64::from(counts.tokens(word));
         let own = tokens * self.entry(word)?.spread.distinctiveness;
         (self.information > 0.0).then(|| own / self.information)
     }
 
     /// What puts words in this order, the lowest first: the value, then more tokens, then
     /// the id, which are the last 32 bits. Words without a value are the last ones,
-    /// whichever way round.
+    /// whichever way round; all are, where the value is of a table that nobody made yet.
     pub(super) fn key(&self, word: u32, by: (Sort, bool), view: &View<'_>) -> u128 {
         let at = word as usize;
         let (sort, reverse) = by;
         // The bits of numbers from 0 are in the order of the numbers.
-        let defined = self.main[at].1 > 0.0;
+        let defined = self.main.get(at).is_some_and(|main| main.1 > 0.0);
         let (rising, defined) = match sort {
-            Sort::Tokens => (!u64::from(view.counts.tokens[at]), true),
-            Sort::Documents => (!u64::from(view.counts.documents[at]), true),
-            Sort::Topics => (!u64::from(self.of_word[at]), true),
+            Sort::Tokens => (!u64::from(view.counts.tokens(word)), true),
+            Sort::Documents => (!u64::from(view.counts.documents(word)), true),
+            Sort::Topics => (!self.of_word.get(at).map_or(0, |&n| n.into()), true),
             Sort::Word => (view.alphabet.get(at).map_or(0, |&p| p.into()), true),
-            Sort::Specificity => (self.spread[at].entropy.to_bits(), defined),
+            Sort::Specificity => {
+                let spread = self.spread.get(at);
+                (spread.map_or(0, |spread| spread.entropy.to_bits()), defined)
+            }
             Sort::Stop => {
                 let score = self.stop_score(word, view.counts);
                 (!score.unwrap_or_default().to_bits(), defined)
@@ -205,7 +244,7 @@ impl Table {
             (true, false) => rising,
             (true, true) => !rising,
         };
-        let tokens = !view.counts.tokens[at];
+        let tokens = !view.counts.tokens(word);
         u128::from(value) << 64 | u128::from(tokens) << 32 | u128::from(word)
     }
 }

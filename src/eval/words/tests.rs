@@ -27,9 +27,15 @@ fn compare(rows: &Value, counts: &Counts, profiles: &Profiles<'_>) {
     let table = Table::of(counts, profiles);
     for (v, want) in rows.as_array().unwrap().iter().enumerate() {
         let word = v as u32;
-        assert_eq!(Some(counts.tokens[v].into()), want["tokens"].as_u64());
-        assert_eq!(Some(counts.documents[v].into()), want["documents"].as_u64());
+        assert_eq!(Some(counts.tokens(word).into()), want["tokens"].as_u64());
+        assert_eq!(
+            Some(counts.documents(word).into()),
+            want["documents"].as_u64()
+        );
         let entry = table.entry(word);
+        let mut row = Vec::new();
+        let alone = profiles.entry(word, counts.tokens(word), &mut row);
+        assert_eq!(alone, entry, "a word is the same without the others");
         assert_eq!(
             entry.map(|e| u64::from(e.topics)),
             want["topics"].as_u64(),
@@ -128,6 +134,12 @@ fn orders_put_the_frequent_first_among_equals_and_the_undefined_last() {
     ] {
         assert_eq!(sorted((sort, false)), down, "{sort:?}");
         assert_eq!(sorted((sort, true)), up, "{sort:?} the other way round");
+        let mut early = Order::new(&Table::default(), view, (sort, false), None);
+        let want = match sort {
+            Sort::Topics | Sort::Specificity => [2, 0, 1, 4, 5, 3],
+            _ => down,
+        };
+        assert!(early.window(0..9).eq(want), "{sort:?} without a table");
     }
     let stop = sorted((Sort::Stop, false));
     assert_eq!((stop[0], stop[5]), (1, 3));

@@ -4,7 +4,8 @@
 use super::{Explorer, moved};
 use crate::corpus::Corpus;
 use crate::eval::words::{
-    Context, Counts, Holder, Index, Order, Sort, Table, View, alphabet, contexts, holders, others,
+    Context, Counts, Entry, Holder, Index, Order, Sort, Table, View, alphabet, contexts, holders,
+    others,
 };
 use crate::session::Fitted;
 use crate::tui::app::Outcome;
@@ -50,11 +51,15 @@ pub struct Basis {
     alphabet: Arc<OnceLock<Vec<u32>>>,
     /// Whether they are wanted.
     by_word: bool,
+    /// Whether the table of all words is; the first picture does without, so that nobody
+    /// waits for what is not shown.
+    table: bool,
 }
 
 impl PartialEq for Basis {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.fixed, &other.fixed) && self.by_word == other.by_word
+        let wanted = |basis: &Self| (basis.by_word, basis.table);
+        Arc::ptr_eq(&self.fixed, &other.fixed) && wanted(self) == wanted(other)
     }
 }
 
@@ -80,7 +85,10 @@ pub(super) fn count(fitted: &Arc<Fitted>, basis: &Basis) -> Counted {
         basis.alphabet.get_or_init(|| alphabet(corpus.vocabulary()));
     }
     Counted {
-        table: Table::of(&fixed.counts, &fitted.profiles()),
+        table: match basis.table {
+            true => Table::of(&fixed.counts, &fitted.profiles()),
+            false => Table::default(),
+        },
         fitted: Arc::clone(fitted),
     }
 }
@@ -184,8 +192,10 @@ impl Default for Words {
 impl Words {
     /// What the next job needs.
     pub(super) fn basis(&self) -> Basis {
+        let of_topics = self.stops || matches!(self.sort, Sort::Topics | Sort::Specificity);
         Basis {
             by_word: self.sort == Sort::Word,
+            table: of_topics || self.counted.is_some(),
             ..self.basis.clone()
         }
     }
@@ -195,10 +205,24 @@ impl Words {
         self.basis.fixed.get().map(|fixed| &fixed.counts)
     }
 
-    /// Where the words live, and the copy of the chain that says so.
-    pub fn table(&self) -> Option<(&Table, &Fitted)> {
-        let counted = self.counted.as_ref()?;
-        Some((&counted.table, &*counted.fitted))
+    /// The copy of the chain that says where the words live; `None` before the first picture.
+    pub fn fitted(&self) -> Option<&Fitted> {
+        self.counted.as_ref().map(|counted| &*counted.fitted)
+    }
+
+    /// Where a word lives.
+    pub fn entry(&self, word: u32) -> Option<Entry> {
+        let tokens = self.counts()?.tokens(word);
+        self.fitted()?
+            .profiles()
+            .entry(word, tokens, &mut Vec::new())
+    }
+
+    /// The word's part in the mutual information of topic and word, once all words are
+    /// looked at.
+    pub fn information_share(&self, word: u32) -> Option<f64> {
+        let table = &self.counted.as_ref()?.table;
+        table.information_share(word, self.counts()?)
     }
 
     /// How many words the table has.

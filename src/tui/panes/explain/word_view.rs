@@ -12,11 +12,11 @@ pub fn entries(explorer: &Explorer) -> Vec<Entry> {
 fn own(explorer: &Explorer) -> Option<Vec<Entry>> {
     let words = &explorer.views.words;
     let (word, counts) = (words.word()?, words.counts()?);
-    let (table, fitted) = words.table()?;
+    let fitted = words.fitted()?;
     let name = visible(explorer.corpus.vocabulary().word(word));
-    let tokens = counts.tokens[word as usize] as usize;
-    let documents = counts.documents[word as usize] as usize;
-    let entry = table.entry(word)?;
+    let tokens = counts.tokens(word) as usize;
+    let documents = counts.documents(word) as usize;
+    let entry = words.entry(word)?;
     let (spread, k) = (entry.spread, fitted.ids.len());
     let of_word = |value: String| format!("{name}: {value}");
     let share = documents as f64 / counts.all_documents as f64;
@@ -63,7 +63,7 @@ fn own(explorer: &Explorer) -> Option<Vec<Entry>> {
         Entry {
             name: "spec., specificity",
             formula: "1 − H / ln K",
-            filled: of_word(match table.specificity(word) {
+            filled: of_word(match spread.specificity(k) {
                 Some(value) => format!(
                     "1 − {} / ln {k} = {}",
                     number(spread.entropy),

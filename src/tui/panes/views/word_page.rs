@@ -24,7 +24,7 @@ const BAR: usize = 24;
 
 /// Draws the page.
 pub fn draw(explorer: &Explorer, page: &Page, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
-    let Some((_, fitted)) = explorer.views.words.table() else {
+    let Some(fitted) = explorer.views.words.fitted() else {
         return;
     };
     let mut head = head(explorer, page, area.width.into(), theme);
@@ -87,27 +87,26 @@ fn head(explorer: &Explorer, page: &Page, columns: usize, theme: &Theme) -> Vec<
     let words = &explorer.views.words;
     let name = text::visible(explorer.corpus.vocabulary().word(page.word));
     let mut parts = Vec::new();
-    if let (Some(counts), Some((table, _))) = (words.counts(), words.table()) {
-        let at = page.word as usize;
-        let (tokens, documents) = (counts.tokens[at] as usize, counts.documents[at] as usize);
+    if let (Some(counts), Some(fitted)) = (words.counts(), words.fitted()) {
+        let (tokens, documents) = (counts.tokens(page.word), counts.documents(page.word));
+        let (tokens, documents) = (tokens as usize, documents as usize);
         parts.push(count(tokens, "token"));
         let share = percent(documents as f64 / counts.all_documents as f64);
         parts.push(format!("{} ({share})", count(documents, "document")));
-        if let Some(entry) = table.entry(page.word) {
+        if let Some(entry) = words.entry(page.word) {
             let spread = entry.spread;
             let topics = count(entry.topics as usize, "topic");
             let effective = number(spread.effective_topics());
             parts.push(format!("{topics}, effective {effective}"));
-            if let Some(specificity) = table.specificity(page.word) {
+            if let Some(specificity) = spread.specificity(fitted.ids.len()) {
                 parts.push(format!("specificity {specificity:.3}"));
             }
             parts.push(format!(
                 "distinctiveness {:.3} nats",
                 spread.distinctiveness
             ));
-            if let Some(score) = table.stop_score(page.word, counts) {
-                parts.push(format!("stop score {score:.3}"));
-            }
+            let score = counts.stop_score(page.word, spread);
+            parts.push(format!("stop score {score:.3}"));
         } else {
             parts.push("no token".to_owned());
         }
@@ -142,7 +141,7 @@ fn draw_topics(
     let columns = usize::from(area.width);
     let bar = (columns / 4).min(BAR);
     let all = explorer.views.words.counts();
-    let all = all.map_or(0, |counts| counts.tokens[page.word as usize]);
+    let all = all.map_or(0, |counts| counts.tokens(page.word));
     let rows = usize::from(area.height);
     for (y, &(k, share)) in profile.iter().take(rows).enumerate() {
         if y + 1 == rows && profile.len() > rows {

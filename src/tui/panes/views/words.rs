@@ -69,17 +69,17 @@ const ALL: [Column; 6] = [
         "spec.",
         7,
         (Some(Sort::Specificity), 1),
-        |words, word, _| {
-            let table = words.table();
-            value(table.and_then(|(table, _)| table.specificity(word)))
+        |words, _, entry| {
+            let topics = words.fitted().map(|fitted| fitted.ids.len());
+            value(topics.and_then(|topics| entry.spread.specificity(topics)))
         },
     ),
 ];
 
 const STOPS: [Column; 6] = [
-    column("score", 8, (Some(Sort::Stop), 0), |words, word, _| {
-        let both = words.table().zip(words.counts());
-        value(both.and_then(|((table, _), counts)| table.stop_score(word, counts)))
+    column("score", 8, (Some(Sort::Stop), 0), |words, word, entry| {
+        let counts = words.counts();
+        value(counts.map(|counts| counts.stop_score(word, entry.spread)))
     }),
     column("documents", 11, (None, 1), document_share),
     column("evenness", 9, (None, 2), |_, _, entry| {
@@ -91,14 +91,16 @@ const STOPS: [Column; 6] = [
         small(own.map(|((tokens, _), all)| tokens as f64 / all.all_tokens as f64))
     }),
     column("information", 12, (None, 4), |words, word, _| {
-        let both = words.table().zip(words.counts());
-        small(both.and_then(|((table, _), counts)| table.information_share(word, counts)))
+        small(words.information_share(word))
     }),
 ];
 
 fn count(words: &Words, word: u32) -> Option<(usize, usize)> {
-    let (counts, at) = (words.counts()?, word as usize);
-    Some((counts.tokens[at] as usize, counts.documents[at] as usize))
+    let counts = words.counts()?;
+    Some((
+        counts.tokens(word) as usize,
+        counts.documents(word) as usize,
+    ))
 }
 
 fn document_share(words: &Words, word: u32, _: &Entry) -> String {
@@ -190,7 +192,7 @@ fn shown(columns: &'static [Column], sort: Sort, room: usize) -> (Vec<&'static C
 
 fn draw_table(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Theme) {
     let words = &explorer.views.words;
-    let Some((table, fitted)) = words.table() else {
+    let Some((fitted, counts)) = words.fitted().zip(words.counts()) else {
         return;
     };
     let digits = fitted.ids.iter().max().map_or(1, |id| id.to_string().len());
@@ -243,7 +245,7 @@ fn draw_table(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Th
     for (y, word) in words.window(from..from + rows).into_iter().enumerate() {
         let own = text::visible(explorer.corpus.vocabulary().word(word));
         let mut spans = vec![Span::raw(format!(" {}", text::pad(&own, name)))];
-        match table.entry(word) {
+        match profiles.entry(word, counts.tokens(word), &mut profile) {
             Some(entry) => {
                 for column in &columns {
                     let width = column.width;
@@ -255,7 +257,6 @@ fn draw_table(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Th
                 let text = format!("{}{id:>digits$} {share:>6}", theme.marker(id));
                 spans.push(Span::styled(format!("{text:>main$}"), theme.topic(id)));
                 if strip > 0 {
-                    profiles.fill(word, &mut profile);
                     spans.push(Span::raw("  "));
                     spans.extend(parts(&profile, &fitted.ids, strip, theme));
                 }
