@@ -24,7 +24,7 @@ pub mod scaling;
 pub mod seriation;
 pub mod terms;
 
-use crate::model::phi::Phi;
+use crate::model::phi::{Phi, WordLists};
 use divergence::Looked;
 
 /// The most topics that a map has: the cost of a map grows with K².
@@ -56,7 +56,7 @@ impl TopicMap {
 
     /// The same, and the `n` most probable words of every topic, as [`Phi::top_words`] has
     /// them: they are found on the way.
-    pub fn with_words(phi: &Phi, ids: &[u32], n: usize) -> Option<(Self, Vec<Vec<(u32, f64)>>)> {
+    pub fn with_words(phi: &Phi, ids: &[u32], n: usize) -> Option<(Self, WordLists)> {
         let topics = phi.topics();
         if topics == 0 || topics > MOST_TOPICS || phi.words() == 0 || ids.len() != topics {
             return None;

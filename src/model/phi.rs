@@ -5,6 +5,9 @@ use super::prior::Prior;
 use super::state::State;
 use std::sync::Arc;
 
+/// Words of every topic with their phi, by place.
+pub type WordLists = Vec<Vec<(u32, f64)>>;
+
 /// phi_kv for every topic k and word v, at one moment.
 #[derive(Debug, Clone)]
 pub struct Phi {
@@ -217,7 +220,7 @@ impl Phi {
 pub struct TopWords {
     words: usize,
     totals: Vec<f64>,
-    tops: Vec<Vec<(u32, f64)>>,
+    tops: WordLists,
 }
 
 impl TopWords {
@@ -240,7 +243,7 @@ impl TopWords {
     }
 
     /// The words of every topic, as [`Phi::top_words`] has them.
-    pub fn lists(self) -> Vec<Vec<(u32, f64)>> {
+    pub fn lists(self) -> WordLists {
         self.tops
     }
 }

@@ -460,7 +460,7 @@ impl Iterator for RowEntries<'_> {
     fn fold<B, F: FnMut(B, Entry) -> B>(mut self, init: B, mut f: F) -> B {
         let (row, layout, mut all) = (self.row, self.layout, init);
         if layout.sparse || layout.wide {
-            while let Some(entry) = self.next() {
+            for entry in self.by_ref() {
                 all = f(all, entry);
             }
             return all;

@@ -22,7 +22,7 @@
 mod kinds;
 
 use crate::model::functions::ln;
-use crate::model::phi::{Phi, TopWords};
+use crate::model::phi::{Phi, TopWords, WordLists};
 use kinds::{Classes, Kinds};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -59,7 +59,7 @@ pub fn divergences(phi: &Phi) -> Divergences {
 }
 
 /// The same, and the `n` most probable words of every topic, as [`Phi::top_words`] has them.
-pub fn with_words(phi: &Phi, n: usize) -> (Divergences, Vec<Vec<(u32, f64)>>) {
+pub fn with_words(phi: &Phi, n: usize) -> (Divergences, WordLists) {
     let mut tops = TopWords::new(phi, n);
     let found = of_cost(phi, MOST, |word, row| tops.add(word, phi.floor(word), row));
     (found, tops.lists())

@@ -4,6 +4,7 @@ use super::Fitted;
 use crate::eval::map::TopicMap;
 use crate::eval::map::association::Association;
 use crate::eval::map::terms::TermMatrix;
+use crate::model::phi::WordLists;
 
 impl Fitted {
     /// The map of the topics; `None` where there are too many, or no words.
@@ -12,7 +13,7 @@ impl Fitted {
     }
 
     /// The same, and the `n` most probable words of every topic with their phi.
-    pub fn topic_map_with_words(&self, n: usize) -> Option<(TopicMap, Vec<Vec<(u32, f64)>>)> {
+    pub fn topic_map_with_words(&self, n: usize) -> Option<(TopicMap, WordLists)> {
         TopicMap::with_words(&self.phi, &self.ids, n)
     }
 

@@ -4,7 +4,7 @@ use super::Fitted;
 use crate::eval::diagnostics::{self, DocumentScores, WordScores};
 use crate::eval::distances::{drawn_topic_share, topic_share};
 use crate::eval::ranking::exclusivity;
-use crate::model::phi::TopWords;
+use crate::model::phi::{TopWords, WordLists};
 use serde::Serialize;
 
 /// The diagnostics of one topic, under MALLET's names; [`diagnostics`] has formulas, units
@@ -169,11 +169,7 @@ impl Fitted {
 
     /// The same, and the `listed` most probable words of every topic with their phi, by
     /// place: at least as many as the scores look at.
-    pub fn scores_and_words(
-        &self,
-        words: usize,
-        listed: usize,
-    ) -> (Vec<TopicScores>, Vec<Vec<(u32, f64)>>) {
+    pub fn scores_and_words(&self, words: usize, listed: usize) -> (Vec<TopicScores>, WordLists) {
         let corpus = &self.corpus;
         let (of_words, listed) = self.word_scores(listed);
         let first = |list: &Vec<(u32, f64)>| list.iter().take(words).map(|entry| entry.0).collect();
@@ -218,7 +214,7 @@ impl Fitted {
     /// The word side from counts, or from expected ones: weights stand for n_kv + η_v, or
     /// are in proportion to n_kv where there is no eta. With it the most probable words of
     /// every topic: to go over a million words takes its time.
-    fn word_scores(&self, words: usize) -> (Vec<WordScores>, Vec<Vec<(u32, f64)>>) {
+    fn word_scores(&self, words: usize) -> (Vec<WordScores>, WordLists) {
         let phi = &self.phi;
         let (eta, drawn) = (self.eta.as_ref(), self.kind.is_gibbs());
         let (sum, totals) = (eta.map_or(0.0, |eta| eta.sum()), phi.totals());

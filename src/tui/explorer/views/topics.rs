@@ -3,6 +3,7 @@
 
 use super::{Explorer, moved};
 use crate::eval::ranking::{Order, Ranked, diversity, rank_one};
+use crate::model::phi::WordLists;
 use crate::session::{DIAGNOSTICS, Fitted, TopicScores};
 use crate::tui::app::Outcome;
 use crate::tui::bounds::{Bounds, followed};
@@ -26,7 +27,7 @@ pub const FIRST: usize = 3;
 pub struct Scored {
     scores: Vec<TopicScores>,
     /// The most probable words of each topic with their phi, by place.
-    words: Vec<Vec<(u32, f64)>>,
+    words: WordLists,
     /// p(k).
     share: Vec<f64>,
     diversity: Option<f64>,
