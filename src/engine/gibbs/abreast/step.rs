@@ -1,23 +1,29 @@
 //! One step: a token of each lane, side by side.
 //!
 //! What a lane sees is not quite what its draw depends on. Let l lanes come before it.
-//! Each may have moved one token, so that n_k is really n_k + δ with |δ| ≤ l, and a weight
-//! w_k really w_k (n_k + Ση) / (n_k + δ + Ση), which differs from it by at most
+//! Each may have moved one token from one topic to another, so that n_k is really n_k + δ_k:
+//! what is added is l at most, over all topics, and so is what is taken away. A weight w_k is
+//! really w_k (n_k + Ση) / (n_k + δ_k + Ση), which differs from it by at most
 //!
 //! ```text
-//! w_k · l / max(n_k + Ση − l, Ση)   ≤   (l / 16) · w_k · s_k,    s_k = 16 / max(n_k + Ση − 17, Ση)
+//! w_k · |δ_k| / max(n_k + Ση − l, Ση)   ≤   (|δ_k| / 16) · w_k · s_k,    s_k = 16 / max(n_k + Ση − 17, Ση)
 //! ```
 //!
 //! (n_k is never negative, and one of its tokens may be the lane's own, which is left
-//! out). So with e = (l / 16) Σ_k w_k s_k every running sum of weights, their total `rest`
-//! and the place of the random number in it are right to within e, and own · u / (1 − u) to
-//! within (l / 16) s of its topic, relatively. A draw is certain where `rest` and own · u /
-//! (1 − u) are farther apart than that, and the place in `rest` is farther than 2e from both
-//! ends of the topic that it falls on. To that comes [`ROUNDING`].
+//! out). So with e = (l / 16) max_k w_k s_k all weights that are really larger are so by at
+//! most e together, and so are those that are smaller:
 //!
-//! The bound is taken twice: of all lanes that come before, which says which of them are
-//! certain to stay, and then of those only that may move. Where that leaves a draw open, the
-//! lanes before it are drawn already, and the bound is taken of what they did do ([`settle`]).
+//! * Their total `rest` is right to within e, and own · u / (1 − u) to within (l / 16) s of its
+//!   topic, relatively. Where the two are farther apart it is certain whether a token stays.
+//! * With the next random number v, a token goes past the topics up to k where
+//!   v Σ_{j > k} w_j > (1 − v) Σ_{j ≤ k} w_j. The difference is right to within
+//!   v e + (1 − v) e = e. It is that of v · `rest` and the running sum of weights, so a place
+//!   that is farther than e from both ends of a topic is certain.
+//!
+//! To that comes [`ROUNDING`]. The bound is taken twice: of all lanes that come before, which
+//! says which of them are certain to stay, and then of those only that may move. Where that
+//! leaves a draw open, the lanes before it are drawn already, and the bound is taken of what
+//! they did do ([`settle`]).
 
 use super::weigh::{Drawn, ROUNDING, weigh};
 use super::{Abreast, Course, MOST, first, line};
@@ -156,7 +162,7 @@ fn settle(
     if own - rest > apart {
         return Some(old);
     }
-    let inside = x - end(new) > 2.0 * error + rounding || new == 0;
-    let inside = inside && end(new + 1) - x > 2.0 * error + rounding;
+    let inside = x - end(new) > error + rounding || new == 0;
+    let inside = inside && end(new + 1) - x > error + rounding;
     (rest - own > apart && inside && new < abreast.topics).then_some(new)
 }

@@ -65,8 +65,8 @@ struct Weights<'a, L: Lanes> {
     eta: L::F,
     numbers: &'a mut Lines,
     rest: L::F,
-    /// Σ_k w_k s_k.
-    error: L::F,
+    /// The most w_k s_k.
+    most: L::F,
 }
 
 impl<L: Lanes> Weights<'_, L> {
@@ -131,8 +131,7 @@ impl<L: Lanes> Weights<'_, L> {
             let factor = lanes.mul(in_document, inverse);
             let weight = lanes.mul(lanes.add(count, self.eta), factor);
             self.rest = lanes.add(self.rest, weight);
-            let error = lanes.mul(weight, slack);
-            self.error = lanes.add(self.error, error);
+            self.most = lanes.max(self.most, lanes.mul(weight, slack));
             lanes.store(
                 self.rest,
                 &mut self.numbers[line::SUMS + 1 + of_topic + k].0,
@@ -199,7 +198,7 @@ pub fn weigh<L: Lanes, const WIDE: bool>(
         eta,
         numbers: abreast.numbers.lines_mut(),
         rest: lanes.splat(0.0),
-        error: lanes.splat(0.0),
+        most: lanes.splat(0.0),
     };
     for line in 0..lines {
         let block = (line << usize::from(WIDE)) as u32;
@@ -211,7 +210,7 @@ pub fn weigh<L: Lanes, const WIDE: bool>(
         };
         weights.add_line::<WIDE>(line, &[first, second], topics - line * DENSE);
     }
-    let Weights { rest, error, .. } = weights;
+    let Weights { rest, most, .. } = weights;
     lanes.put_each(&mut abreast.numbers, own_place, own_in_document);
 
     let one = lanes.splat(1.0);
@@ -227,17 +226,16 @@ pub fn weigh<L: Lanes, const WIDE: bool>(
     let slack = of_topics(lanes, abreast, line::SLACK, old, few);
     let own_rounding = lanes.mul(own, rounding);
     let all_rounding = lanes.add(rounding_rest, own_rounding);
-    let both_slacks = lanes.add(error, lanes.mul(own, slack));
+    let both = lanes.add(most, lanes.mul(own, slack));
     // What all lanes before could change; then what those could that may move.
     let share = lanes.load(&SHARE);
-    let apart = lanes.add(lanes.mul(both_slacks, share), all_rounding);
+    let apart = lanes.add(lanes.mul(both, share), all_rounding);
     let stay = lanes.greater(lanes.sub(own, rest), apart);
     let one_each = lanes.clear(lanes.splat(SHARE[1]), stay | !abreast.lanes.pending);
     let share = lanes.sub(lanes.prefix(one_each), one_each);
-    let apart = lanes.add(lanes.mul(both_slacks, share), all_rounding);
+    let apart = lanes.add(lanes.mul(both, share), all_rounding);
     let stays = lanes.greater(lanes.sub(own, rest), apart);
     let moves = lanes.greater(lanes.sub(rest, own), apart);
-    let error = lanes.mul(error, share);
 
     let x = lanes.mul(rest, lanes.load(&uniform));
     // A one that the compiler does not know is added to some lanes in one instruction.
@@ -251,9 +249,9 @@ pub fn weigh<L: Lanes, const WIDE: bool>(
     let high = lanes.add_in(low, LANES as u32, u16::MAX);
     let low = lanes.look_up(&abreast.numbers, low);
     let high = lanes.look_up(&abreast.numbers, high);
-    let both = lanes.add(lanes.add(error, error), rounding_rest);
-    let below = lanes.greater(lanes.sub(x, low), both) | lanes.equal(to, 0);
-    let inside = below & lanes.greater(lanes.sub(high, x), both);
+    let apart = lanes.add(lanes.mul(most, share), rounding_rest);
+    let below = lanes.greater(lanes.sub(x, low), apart) | lanes.equal(to, 0);
+    let inside = below & lanes.greater(lanes.sub(high, x), apart);
     let mut drawn = Drawn {
         moves,
         open: !stays & !(moves & inside),

@@ -111,6 +111,11 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn max(self, x: Self::F, y: Self::F) -> Self::F {
+        unsafe { [_mm256_max_ps(x[0], y[0]), _mm256_max_ps(x[1], y[1])] }
+    }
+
+    #[inline(always)]
     fn zeros(self) -> [__m256d; 4] {
         unsafe { [_mm256_setzero_pd(); 4] }
     }

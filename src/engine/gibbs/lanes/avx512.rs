@@ -81,6 +81,11 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn max(self, x: __m512, y: __m512) -> __m512 {
+        unsafe { _mm512_max_ps(x, y) }
+    }
+
+    #[inline(always)]
     fn zeros(self) -> [__m512d; 2] {
         unsafe { [_mm512_setzero_pd(); 2] }
     }

@@ -51,6 +51,8 @@ pub trait Lanes: Copy {
     fn mul(self, x: Self::F, y: Self::F) -> Self::F;
     /// x ÷ y.
     fn div(self, x: Self::F, y: Self::F) -> Self::F;
+    /// x where it is more than y, else y.
+    fn max(self, x: Self::F, y: Self::F) -> Self::F;
     /// Sums of nothing.
     fn zeros(self) -> Self::Sums;
     /// The sums with each lane of x added to its own.

@@ -103,6 +103,11 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn max(self, x: Self::F, y: Self::F) -> Self::F {
+        unsafe { from_fn(|i| vbslq_f32(vcgtq_f32(x[i], y[i]), x[i], y[i])) }
+    }
+
+    #[inline(always)]
     fn zeros(self) -> [f64; LANES] {
         [0.0; LANES]
     }

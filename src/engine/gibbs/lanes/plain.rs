@@ -49,6 +49,11 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn max(self, x: Self::F, y: Self::F) -> Self::F {
+        from_fn(|l| if x[l] > y[l] { x[l] } else { y[l] })
+    }
+
+    #[inline(always)]
     fn zeros(self) -> [f64; LANES] {
         [0.0; LANES]
     }

@@ -88,6 +88,7 @@ impl Job for Everything<'_> {
             out(lanes.sub(x, y)),
             out(lanes.mul(x, y)),
             out(lanes.div(x, y)),
+            out(lanes.max(x, y)),
             out(lanes.only(x, low, own)),
             out(lanes.without(x, low, own)),
             out(lanes.clear(x, self.mask)),
