@@ -77,6 +77,8 @@ impl Job for Everything<'_> {
             kept(lanes.counts::<true>(&rows, inside, few)),
             bits(put),
             out(lanes.look_up_two(first, second, few)),
+            out(lanes.max(x, y)),
+            out(lanes.max(y, x)),
             firsts,
         ];
         more.extend((0..LANES).map(|n| kept(columns[n])));
@@ -88,7 +90,6 @@ impl Job for Everything<'_> {
             out(lanes.sub(x, y)),
             out(lanes.mul(x, y)),
             out(lanes.div(x, y)),
-            out(lanes.max(x, y)),
             out(lanes.only(x, low, own)),
             out(lanes.without(x, low, own)),
             out(lanes.clear(x, self.mask)),
