@@ -24,7 +24,8 @@ pub mod scaling;
 pub mod seriation;
 pub mod terms;
 
-use crate::model::phi::{Phi, WordLists};
+use crate::model::estimate::WordLists;
+use crate::model::phi::Phi;
 use divergence::Looked;
 
 /// The most topics that a map has: the cost of a map grows with K².

@@ -20,6 +20,7 @@
 //! counts): a word that a prior alone puts there says nothing of the topic. The cost is
 //! linear in those weights, FREX sorts them.
 
+use crate::model::estimate::insert;
 use crate::model::phi::Phi;
 use rustc_hash::FxHashSet;
 use std::hash::Hash;
@@ -95,7 +96,7 @@ fn rank_where(
                     value,
                     probability,
                 };
-                insert(&mut tops[k], n, new);
+                insert(&mut tops[k], n, new, |old| old.value);
             }
             continue;
         }
@@ -120,7 +121,7 @@ fn rank_where(
                     value,
                     probability,
                 };
-                insert(&mut tops[k], n, new);
+                insert(&mut tops[k], n, new, |old| old.value);
             }
         }
     }
@@ -148,18 +149,6 @@ impl Term {
     pub fn relevance(&self, lambda: f64) -> f64 {
         lambda * self.probability.ln() + (1.0 - lambda) * self.lift().ln()
     }
-}
-
-/// Keeps the `n` largest in order; words come in ascending order, so a tie goes behind.
-#[inline]
-fn insert(top: &mut Vec<Ranked>, n: usize, new: Ranked) {
-    // Most words are none of them, and need not find their place.
-    if top.len() == n && top.last().is_none_or(|last| last.value >= new.value) {
-        return;
-    }
-    let at = top.partition_point(|old| old.value >= new.value);
-    top.truncate(n - 1);
-    top.insert(at, new);
 }
 
 /// Sums over all topics of what they would have of a word without a weight: what lets a
@@ -330,7 +319,7 @@ fn frex(
                 value,
                 probability,
             };
-            insert(&mut top, n, new);
+            insert(&mut top, n, new, |old| old.value);
         }
         top
     };

@@ -38,33 +38,62 @@ pub fn phi(state: &State, eta: &Prior, topic: u16, word: u32) -> f64 {
 /// The `n` words with the largest phi of every topic, largest first, ties by
 /// word id. Only words that have a token in the topic are listed: a topic with
 /// fewer than `n` of them has a shorter list, an empty topic an empty one.
-pub fn top_words(state: &State, eta: &Prior, n: usize) -> Vec<Vec<(u32, f64)>> {
-    let totals: Vec<f64> = state
-        .sizes()
-        .iter()
-        .map(|&size| f64::from(size) + eta.sum())
-        .collect();
-    let mut tops: Vec<Vec<(u32, f64)>> = vec![Vec::with_capacity(n + 1); state.topics()];
+pub fn top_words(state: &State, eta: &Prior, n: usize) -> WordLists {
+    let sizes = state.sizes().iter();
+    let totals = sizes.map(|&size| f64::from(size) + eta.sum()).collect();
+    let mut tops = TopWords::new(totals, n);
     for word in 0..state.words() as u32 {
         let prior = eta.value(word as usize);
-        state.row(word).for_each(|entry| {
-            let k = usize::from(entry.topic);
-            let phi = (f64::from(entry.count) + prior) / totals[k];
-            insert(&mut tops[k], n, (word, phi));
-        });
+        let entries = state.row(word);
+        entries.for_each(|e| tops.add(word, e.topic.into(), f64::from(e.count) + prior));
     }
-    tops
+    tops.lists()
+}
+
+/// Words of every topic with their phi, by place.
+pub type WordLists = Vec<Vec<(u32, f64)>>;
+
+/// The words with the largest phi of every topic, of those that were added: for whoever goes
+/// over the words anyway.
+#[derive(Debug)]
+pub struct TopWords {
+    words: usize,
+    totals: Vec<f64>,
+    tops: WordLists,
+}
+
+impl TopWords {
+    /// None yet, of `words` at most; phi is a weight over the total of its topic (length K).
+    pub fn new(totals: Vec<f64>, words: usize) -> Self {
+        Self {
+            words,
+            tops: vec![Vec::with_capacity(words); totals.len()],
+            totals,
+        }
+    }
+
+    /// Adds the weight of a word in a topic; words must ascend.
+    #[inline]
+    pub fn add(&mut self, word: u32, topic: usize, weight: f64) {
+        let new = (word, weight / self.totals[topic]);
+        insert(&mut self.tops[topic], self.words, new, |entry| entry.1);
+    }
+
+    /// The words of every topic, largest phi first, ties by word id.
+    pub fn lists(self) -> WordLists {
+        self.tops
+    }
 }
 
 /// Keeps `top` the `n` largest in order; words come in ascending order, so a
 /// tie goes behind.
 #[inline]
-pub(crate) fn insert(top: &mut Vec<(u32, f64)>, n: usize, new: (u32, f64)) {
+pub(crate) fn insert<T>(top: &mut Vec<T>, n: usize, new: T, value: impl Fn(&T) -> f64) {
     // Most words are none of them, and need not find their place.
-    if top.len() == n && top.last().is_none_or(|last| last.1 >= new.1) {
+    if top.len() == n && top.last().is_none_or(|last| value(last) >= value(&new)) {
         return;
     }
-    let at = top.partition_point(|old| old.1 >= new.1);
+    let at = top.partition_point(|old| value(old) >= value(&new));
     top.truncate(n - 1);
     top.insert(at, new);
 }
@@ -74,7 +103,7 @@ mod tests {
     use super::*;
     use crate::corpus::Vocabulary;
     use crate::model::PriorSpec;
-    use crate::model::phi::{Phi, TopWords};
+    use crate::model::phi::Phi;
 
     /// Five tokens, worked out by hand.
     fn example() -> (Corpus, State, Prior, Prior) {
@@ -124,10 +153,11 @@ mod tests {
         let phi = Phi::of_counts(state, eta);
         let mut row = Vec::new();
         for n in [0, 1, 10] {
-            let mut tops = TopWords::new(&phi, n);
+            let mut tops = TopWords::new(phi.totals(), n);
             for word in 0..phi.words() as u32 {
                 phi.row(word, &mut row);
-                tops.add(word, phi.floor(word), &row);
+                let weights = row.iter().map(|&(k, weight)| (k, weight + phi.floor(word)));
+                weights.for_each(|(k, weight)| tops.add(word, k, weight));
             }
             assert_eq!(tops.lists(), phi.top_words(n));
         }

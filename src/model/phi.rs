@@ -1,12 +1,9 @@
 //! phi as engines hand it out: for looking up the topics of a word.
 
-use super::estimate;
+use super::estimate::{self, TopWords, WordLists};
 use super::prior::Prior;
 use super::state::State;
 use std::sync::Arc;
-
-/// Words of every topic with their phi, by place.
-pub type WordLists = Vec<Vec<(u32, f64)>>;
 
 /// phi_kv for every topic k and word v, at one moment.
 #[derive(Debug, Clone)]
@@ -141,7 +138,7 @@ impl Phi {
 
     /// The `n` words with the largest phi of every topic, largest first, ties by
     /// word id. From counts, only words that have a token in the topic are listed.
-    pub fn top_words(&self, n: usize) -> Vec<Vec<(u32, f64)>> {
+    pub fn top_words(&self, n: usize) -> WordLists {
         match &self.from {
             From::Counts { state, eta } => estimate::top_words(state, eta, n),
             From::Weights { weights, totals } => top_words(weights, totals, n),
@@ -214,40 +211,6 @@ impl Phi {
     }
 }
 
-/// The words with the largest phi of every topic, of those that were added: for whoever goes
-/// over the words anyway.
-#[derive(Debug)]
-pub struct TopWords {
-    words: usize,
-    totals: Vec<f64>,
-    tops: WordLists,
-}
-
-impl TopWords {
-    /// None yet, of `words` at most.
-    pub fn new(phi: &Phi, words: usize) -> Self {
-        Self {
-            words,
-            totals: phi.totals(),
-            tops: vec![Vec::with_capacity(words); phi.topics()],
-        }
-    }
-
-    /// Adds a word with its [`Phi::floor`] and its [`Phi::row`]; ids must ascend.
-    #[inline]
-    pub fn add(&mut self, word: u32, floor: f64, row: &[(usize, f64)]) {
-        for &(k, weight) in row {
-            let phi = (weight + floor) / self.totals[k];
-            estimate::insert(&mut self.tops[k], self.words, (word, phi));
-        }
-    }
-
-    /// The words of every topic, as [`Phi::top_words`] has them.
-    pub fn lists(self) -> WordLists {
-        self.tops
-    }
-}
-
 /// The sum over the words of weights that stand word after word (V×K).
 pub fn totals(topics: usize, weights: &[f64]) -> Vec<f64> {
     let mut totals = vec![0.0; topics];
@@ -259,14 +222,11 @@ pub fn totals(topics: usize, weights: &[f64]) -> Vec<f64> {
 
 /// The `n` words with the largest weight of every topic with their share of its
 /// total, largest first, ties by word id; words without weight are left out.
-pub fn top_words(weights: &[f64], totals: &[f64], n: usize) -> Vec<Vec<(u32, f64)>> {
-    let mut tops: Vec<Vec<(u32, f64)>> = vec![Vec::with_capacity(n + 1); totals.len()];
-    for (word, row) in weights.chunks_exact(totals.len().max(1)).enumerate() {
-        for ((top, weight), total) in tops.iter_mut().zip(row).zip(totals) {
-            if *weight > 0.0 {
-                estimate::insert(top, n, (word as u32, weight / total));
-            }
-        }
+pub fn top_words(weights: &[f64], totals: &[f64], n: usize) -> WordLists {
+    let mut tops = TopWords::new(totals.to_vec(), n);
+    for (word, row) in (0..).zip(weights.chunks_exact(totals.len().max(1))) {
+        let there = row.iter().enumerate().filter(|(_, weight)| **weight > 0.0);
+        there.for_each(|(k, weight)| tops.add(word, k, *weight));
     }
-    tops
+    tops.lists()
 }

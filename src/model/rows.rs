@@ -43,7 +43,7 @@ pub struct Layout {
     /// Whether a count takes 32 bits. Narrow: a sparse entry is count·2^16 + topic,
     /// a dense lane has the counts of topics k and k + 16 in its low and high half.
     /// Wide: sparse entries have their topics in one block and their counts in the
-    /// next, dense rows have two blocks.
+    /// next, dense rows have two blocks for 32 topics.
     pub wide: bool,
     /// Parts of 32 topics that a dense row has; 1 for all others.
     pub lines: usize,
@@ -115,6 +115,16 @@ impl Layout {
             cell
         } else {
             cell >> shift & 0xffff
+        }
+    }
+
+    /// A topic of a dense row.
+    #[inline(always)]
+    fn dense_entry(self, row: &[Block], topic: usize) -> Entry {
+        let (block, lane, shift) = dense_place(self.wide, topic as u16);
+        Entry {
+            topic: topic as u16,
+            count: self.count(row[block].0[lane], shift),
         }
     }
 
@@ -354,8 +364,7 @@ impl Rows {
                 Err(_) => 0,
             };
         }
-        let (block, lane, shift) = dense_place(layout.wide, topic);
-        layout.count(row[block].0[lane], shift)
+        layout.dense_entry(row, topic.into()).count
     }
 
     /// The rows, to count in.
@@ -441,11 +450,8 @@ impl Iterator for RowEntries<'_> {
                 self.dense = layout.non_zero(row, self.line);
             }
             let bit = self.dense.trailing_zeros() as usize;
-            let topic = (self.line * DENSE + bit) as u16;
             self.dense &= self.dense - 1;
-            let (block, lane, shift) = dense_place(layout.wide, topic);
-            let count = layout.count(row[block].0[lane], shift);
-            return Some(Entry { topic, count });
+            return Some(layout.dense_entry(row, self.line * DENSE + bit));
         }
         if row.is_empty() {
             return None;
@@ -455,11 +461,11 @@ impl Iterator for RowEntries<'_> {
         (entry.count > 0).then_some(entry)
     }
 
-    /// All of a dense row of narrow counts in one go: a million rows are gone over this way.
+    /// All of a dense row in one go: a million rows are gone over this way.
     #[inline]
     fn fold<B, F: FnMut(B, Entry) -> B>(mut self, init: B, mut f: F) -> B {
         let (row, layout, mut all) = (self.row, self.layout, init);
-        if layout.sparse || layout.wide {
+        if layout.sparse {
             for entry in self.by_ref() {
                 all = f(all, entry);
             }
@@ -467,14 +473,9 @@ impl Iterator for RowEntries<'_> {
         }
         loop {
             while self.dense != 0 {
-                let bit = self.dense.trailing_zeros();
+                let bit = self.dense.trailing_zeros() as usize;
                 self.dense &= self.dense - 1;
-                let cell = row[self.line].0[bit as usize % LANES];
-                let entry = Entry {
-                    topic: (self.line * DENSE) as u16 + bit as u16,
-                    count: layout.count(cell, bit & LANES as u32),
-                };
-                all = f(all, entry);
+                all = f(all, layout.dense_entry(row, self.line * DENSE + bit));
             }
             self.line += 1;
             if self.line >= layout.lines {

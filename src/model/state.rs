@@ -150,10 +150,7 @@ impl State {
                 Rows::grouped(&counts, self.topics(), layout, groups)
             }
         };
-        let mut counting = self.rows.counting();
-        for (&word, &k) in corpus.words().iter().zip(&self.z) {
-            counting.increment(word, k);
-        }
+        fill(&mut self.rows, corpus, &self.z);
     }
 
     /// The same state, its topics named by `ids` (as many as there are topics).
@@ -327,13 +324,18 @@ fn count(corpus: &Corpus, topics: usize, z: &[u16]) -> (Rows, Vec<u32>) {
     let counts = word_counts(corpus);
     let layout = Layout::of(topics, Layout::is_wide(&counts));
     let mut rows = Rows::new(&counts, topics, layout);
+    fill(&mut rows, corpus, z);
     let mut sizes = vec![0; topics];
+    z.iter().for_each(|&k| sizes[usize::from(k)] += 1);
+    (rows, sizes)
+}
+
+/// Counts all tokens in empty rows.
+fn fill(rows: &mut Rows, corpus: &Corpus, z: &[u16]) {
     let mut counting = rows.counting();
     for (&word, &k) in corpus.words().iter().zip(z) {
         counting.increment(word, k);
-        sizes[usize::from(k)] += 1;
     }
-    (rows, sizes)
 }
 
 #[cfg(test)]

@@ -189,3 +189,29 @@ fn states_go_from_one_order_to_another() {
         assert_eq!((&digests[0], &digests[1]), (&digests[2], &digests[3]));
     }
 }
+
+/// A word that 16 bits cannot count is drawn abreast too, on one thread and in blocks.
+#[test]
+fn very_common_words_are_drawn_abreast() {
+    let document: Vec<u32> = (0..80)
+        .map(|i| if i % 4 > 0 { 0 } else { 1 + i % 49 })
+        .collect();
+    let mut c = case(
+        &vec![document.as_slice(); 1_100],
+        50,
+        &[0.1; 20],
+        &[0.01; 50],
+    );
+    for (blocks, threads) in [(1, [1, 1]), (3, [1, 3])] {
+        let digests = threads.map(|threads| {
+            c.settings.parallel = Parallel { blocks, threads };
+            let mut chain = started(&c);
+            assert_eq!(chain.state.layout(), Layout::dense(20, true));
+            assert_eq!(matches!(chain.scan, Scan::Abreast(_)), blocks == 1);
+            while !chain.advance(9_999).sweep_done {}
+            chain.state().check(&c.corpus).unwrap();
+            chain.digest()
+        });
+        assert_eq!(digests[0], digests[1]);
+    }
+}

@@ -69,7 +69,7 @@ pub fn moved(
         let distance = distance(pair);
         sum += distance;
         if distance > ROUNDING {
-            insert(&mut top, n, (at as u32, distance));
+            insert(&mut top, n, (at as u32, distance), |entry| entry.1);
         }
     }
     let named = |(at, distance): (u32, f64)| {

@@ -91,7 +91,7 @@ impl Pairing {
                 let part = part(p, q);
                 sums[place] += part - bases[place];
                 if part > 0.0 {
-                    insert(&mut tops[place], n, (at as u32, part));
+                    insert(&mut tops[place], n, (at as u32, part), |entry| entry.1);
                 }
             }
             a.iter().for_each(|&(k, _)| before[k] = 0.0);

@@ -21,8 +21,9 @@
 
 mod kinds;
 
+use crate::model::estimate::{TopWords, WordLists};
 use crate::model::functions::ln;
-use crate::model::phi::{Phi, TopWords, WordLists};
+use crate::model::phi::Phi;
 use kinds::{Classes, Kinds};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -60,8 +61,11 @@ pub fn divergences(phi: &Phi) -> Divergences {
 
 /// The same, and the `n` most probable words of every topic, as [`Phi::top_words`] has them.
 pub fn with_words(phi: &Phi, n: usize) -> (Divergences, WordLists) {
-    let mut tops = TopWords::new(phi, n);
-    let found = of_cost(phi, MOST, |word, row| tops.add(word, phi.floor(word), row));
+    let mut tops = TopWords::new(phi.totals(), n);
+    let found = of_cost(phi, MOST, |word, row| {
+        let floor = phi.floor(word);
+        row.iter().for_each(|&(k, w)| tops.add(word, k, w + floor));
+    });
     (found, tops.lists())
 }
 

@@ -4,7 +4,7 @@ use super::Fitted;
 use crate::eval::map::TopicMap;
 use crate::eval::map::association::Association;
 use crate::eval::map::terms::TermMatrix;
-use crate::model::phi::WordLists;
+use crate::model::estimate::WordLists;
 
 impl Fitted {
     /// The map of the topics; `None` where there are too many, or no words.

@@ -4,7 +4,7 @@ use super::Fitted;
 use crate::eval::diagnostics::{self, DocumentScores, WordScores};
 use crate::eval::distances::{drawn_topic_share, topic_share};
 use crate::eval::ranking::exclusivity;
-use crate::model::phi::{TopWords, WordLists};
+use crate::model::estimate::{TopWords, WordLists};
 use serde::Serialize;
 
 /// The diagnostics of one topic, under MALLET's names; [`diagnostics`] has formulas, units
@@ -218,10 +218,11 @@ impl Fitted {
         let phi = &self.phi;
         let (eta, drawn) = (self.eta.as_ref(), self.kind.is_gibbs());
         let (sum, totals) = (eta.map_or(0.0, |eta| eta.sum()), phi.totals());
-        let mut tops = TopWords::new(phi, words);
+        let mut tops = TopWords::new(totals.clone(), words);
         let scores = diagnostics::words((phi.words(), phi.topics()), |word, out| {
             phi.row(word, out);
-            tops.add(word, phi.floor(word), out);
+            let floor = phi.floor(word);
+            out.iter().for_each(|&(k, w)| tops.add(word, k, w + floor));
             if drawn {
                 return;
             }

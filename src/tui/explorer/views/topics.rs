@@ -3,7 +3,7 @@
 
 use super::{Explorer, moved};
 use crate::eval::ranking::{Order, Ranked, diversity, rank_one};
-use crate::model::phi::WordLists;
+use crate::model::estimate::WordLists;
 use crate::session::{DIAGNOSTICS, Fitted, TopicScores};
 use crate::tui::app::Outcome;
 use crate::tui::bounds::{Bounds, followed};
