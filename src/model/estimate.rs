@@ -67,7 +67,7 @@ impl TopWords {
     pub fn new(totals: Vec<f64>, words: usize) -> Self {
         Self {
             words,
-            tops: vec![Vec::with_capacity(words); totals.len()],
+            tops: vec![Vec::new(); totals.len()],
             totals,
         }
     }
