@@ -7,12 +7,12 @@ pub use report::Report;
 use super::interrupt::Interrupt;
 use super::options::Chain;
 use super::progress::Progress;
-use super::run::{Sampled, WEAK, sweep};
+use super::run::{Sampled, Seen, WEAK, sweep};
 use super::{Usage, side_by_side};
 use crate::corpus::Corpus;
 use crate::engine::{Engine, Settings};
+use crate::session::Journal;
 use crate::session::chains::Draws;
-use crate::session::{Journal, Trace};
 use anyhow::bail;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -40,6 +40,8 @@ struct Work {
     corpus: Arc<Corpus>,
     settings: Settings,
     seeds: Vec<u64>,
+    /// What each keeps.
+    seen: Seen,
     interrupt: Interrupt,
     progress: Arc<Mutex<Progress>>,
 }
@@ -52,7 +54,7 @@ struct Work {
 /// When there are not so many seeds, an engine refuses, or no chain has begun.
 pub fn run(
     chains: u64,
-    (chain, settings): (&Chain, Settings),
+    (chain, settings, seen): (&Chain, Settings, Seen),
     corpus: &Arc<Corpus>,
     interrupt: &Interrupt,
     progress: &mut Progress,
@@ -71,6 +73,7 @@ pub fn run(
         corpus: Arc::clone(corpus),
         seeds: (settings.seed..end).collect(),
         settings,
+        seen,
         interrupt: interrupt.clone(),
         progress: Arc::clone(&lent),
     };
@@ -122,10 +125,10 @@ impl Work {
         let mut journal = Journal::new(engine.as_ref());
         let tokens = self.corpus.tokens() as f64;
         let (mut drawn, mut weak, mut draws) = (0, false, Draws::default());
-        let mut trace = Trace::default();
+        let mut seen = self.seen.clone();
         let started = Instant::now();
         while engine.sweep() < sweeps && !self.interrupt.asked() {
-            let swept = sweep(&mut engine, &mut journal, &self.chain.optimize, &mut trace)?;
+            let swept = sweep(&mut engine, &mut journal, &self.chain.optimize, &mut seen)?;
             drawn += swept.tokens;
             weak |= swept.weak;
             let (at, objective) = (engine.sweep(), engine.objective().total());
@@ -138,7 +141,7 @@ impl Work {
             seconds: started.elapsed().as_secs_f64(),
             tokens: drawn,
             interrupted: engine.sweep() < sweeps,
-            trace,
+            seen,
         };
         let member = Member {
             engine,

@@ -177,17 +177,7 @@ fn order(fitted: &Fitted, args: &DocumentsArgs) -> anyhow::Result<(Ordered, Vec<
         return Ok((order, passages));
     }
     if let Some(id) = &args.nearest {
-        let own = (0..corpus.documents()).find(|&d| corpus.id(d) == id);
-        let own = own.ok_or_else(|| {
-            let first = if corpus.documents() > 0 {
-                corpus.id(0)
-            } else {
-                ""
-            };
-            Usage(format!(
-                "--nearest {id}: the model has no document with this id; its first is {first}"
-            ))
-        })?;
+        let own = model::document(corpus, "--nearest", id)?;
         return Ok((ordered(fitted.distances(own), First::Smallest), Vec::new()));
     }
     let length = |d: usize| Some(corpus.document(d).len() as f64);

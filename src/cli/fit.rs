@@ -2,6 +2,7 @@
 
 use super::chains;
 use super::interrupt::Interrupt;
+use super::intervals::{self, IntervalArgs};
 use super::number::whole;
 use super::options::{ChainArgs, CorpusArgs};
 use super::output::{Folder, cutter, print_json, print_text, spare_results};
@@ -58,6 +59,8 @@ pub struct FitArgs {
     /// Replace results that are in the folder
     #[arg(long, help_heading = "Output", requires = "out")]
     force: bool,
+    #[command(flatten)]
+    intervals: IntervalArgs,
     /// Print one JSON object instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -78,6 +81,7 @@ struct Printed<'a> {
 /// Runs `fit`.
 pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let chain = args.chain.resolve(Source::demo(&args.corpus).as_ref())?;
+    args.intervals.suit(chain.engine)?;
     let mut source = args.reading.source(&args.corpus)?;
     source.held_out = chain.held_out;
     source.read.threads = Some(chain.threads);
@@ -86,6 +90,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
 
     let loaded = open(&source, &mut progress)?;
     let corpus = Arc::new(loaded.corpus);
+    let seen = args.intervals.seen(&corpus)?;
     let settings = chain.settings(corpus.vocabulary())?;
     let mut engine = crate::engine::start(chain.engine, Arc::clone(&corpus), settings.clone())?;
     let folder = args
@@ -117,12 +122,13 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
     let (sampled, report) = match args.chains {
         None => {
             let until = (chain.sweeps, &chain.optimize);
-            let sampled = sample(&mut engine, &mut journal, until, &interrupt, &mut progress)?;
+            let watched = (&interrupt, &mut progress);
+            let sampled = sample(&mut engine, &mut journal, until, seen, watched)?;
             journal.stands(engine.as_ref());
             (sampled, None)
         }
         Some(chains) => {
-            let model = (&chain, settings);
+            let model = (&chain, settings, seen);
             let mut members = chains::run(chains, model, &corpus, &interrupt, &mut progress)?;
             let report = chains::Report::new(&members);
             let early = members.iter().any(|member| member.sampled.interrupted);
@@ -144,6 +150,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
         summary.held_out = held_out::completion(&model, held, split.seed)
             .map(|score| HeldOutScore::completion(score, split.seed));
     }
+    intervals::tell(&sampled.seen, engine.as_ref(), &mut summary, &mut progress);
     if let Some(folder) = folder {
         let session = SessionFile {
             version: VERSION,
@@ -156,7 +163,13 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
             labels: Labels::new(),
         };
         let model = Model::capture(engine.as_ref());
-        results::write(folder.root(), &model, &session, &summary, &sampled.trace)?;
+        results::write(
+            folder.root(),
+            &model,
+            &session,
+            &summary,
+            &sampled.seen.trace,
+        )?;
         if let Some(report) = &report {
             progress.note(&report.written());
         }

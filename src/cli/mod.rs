@@ -24,6 +24,7 @@ mod groups;
 mod held_out;
 mod infer;
 mod interrupt;
+mod intervals;
 mod lesson;
 mod map;
 mod model;

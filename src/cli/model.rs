@@ -1,5 +1,6 @@
 //! Finding the model that an argument names.
 
+use super::failure::Usage;
 use super::progress::say;
 use crate::corpus::Corpus;
 use crate::export::summary::is_plain;
@@ -31,6 +32,20 @@ pub fn place(ids: &[u32], id: u32) -> Result<usize, String> {
         let some: Vec<String> = ids.iter().take(20).map(u32::to_string).collect();
         let more = if ids.len() > 20 { ", …" } else { "" };
         format!("its topics are {}{more}", some.join(", "))
+    })
+}
+
+/// The number of the document with this id, which an option asks for.
+pub fn document(corpus: &Corpus, option: &str, id: &str) -> Result<usize, Usage> {
+    let mut documents = 0..corpus.documents();
+    documents.find(|&d| corpus.id(d) == id).ok_or_else(|| {
+        let first = match corpus.documents() {
+            0 => "",
+            _ => corpus.id(0),
+        };
+        Usage(format!(
+            "{option} {id}: there is no document with this id; the first is {first}"
+        ))
     })
 }
 

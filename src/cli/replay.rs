@@ -2,12 +2,13 @@
 
 use super::failure::Usage;
 use super::interrupt::Interrupt;
+use super::intervals::{self, IntervalArgs};
 use super::output::{Folder, cutter, print_json, print_text, spare_results};
 use super::progress::ProgressArgs;
 use super::run::{Sampled, open};
 use crate::export::{results, summary::Summary};
 use crate::plain::count;
-use crate::session::{self, Model, SESSION_FILE, SessionFile, Trace, TracePoint};
+use crate::session::{self, Model, SESSION_FILE, SessionFile};
 use crate::tui::latest_session;
 use anyhow::bail;
 use clap::Args;
@@ -32,6 +33,8 @@ pub struct ReplayArgs {
     /// Replace results that are in the folder
     #[arg(long, help_heading = "Output", requires = "out")]
     force: bool,
+    #[command(flatten)]
+    intervals: IntervalArgs,
     /// Print the same JSON object as `fit` instead of text
     #[arg(long, help_heading = "Output")]
     json: bool,
@@ -91,11 +94,11 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
 
     let interrupt = Interrupt::listen()?;
     let (sweeps, tokens) = (recorded.journal.sweeps, corpus.tokens());
-    let (started, mut drawn, mut trace) = (Instant::now(), 0, Trace::default());
+    let mut seen = args.intervals.seen(&corpus)?;
+    let (started, mut drawn) = (Instant::now(), 0);
     let engine = session::replay(&recorded.journal, corpus, |engine| {
         drawn += tokens as u64;
-        let segment = recorded.journal.segment(engine.sweep());
-        trace.push(TracePoint::of(engine, segment, 0.0));
+        seen.take(engine, &recorded.journal);
         let per_token = engine.objective().total() / tokens as f64;
         progress.sweep(engine.sweep(), sweeps, per_token);
         !interrupt.asked()
@@ -104,7 +107,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
         seconds: started.elapsed().as_secs_f64(),
         tokens: drawn,
         interrupted: interrupt.asked(),
-        trace,
+        seen,
     };
     progress.done();
     if sampled.interrupted {
@@ -122,11 +125,18 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
     };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let effort = sampled.effort(threads);
-    let summary = Summary::new(engine.as_ref(), effort).without(loaded.report.dropped);
+    let mut summary = Summary::new(engine.as_ref(), effort).without(loaded.report.dropped);
+    intervals::tell(&sampled.seen, engine.as_ref(), &mut summary, &mut progress);
     if let Some(folder) = folder {
         let mut model = Model::capture(engine.as_ref());
         model.labels.clone_from(&recorded.labels);
-        results::write(folder.root(), &model, &recorded, &summary, &sampled.trace)?;
+        results::write(
+            folder.root(),
+            &model,
+            &recorded,
+            &summary,
+            &sampled.seen.trace,
+        )?;
     }
     if args.json {
         print_json(&summary)

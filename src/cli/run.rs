@@ -5,7 +5,7 @@ use super::progress::Progress;
 use crate::corpus::{CorpusError, Loaded, Source, Watch};
 use crate::engine::{Engine, EngineError, Optimize};
 use crate::export::summary::Effort;
-use crate::session::{Journal, Trace, TracePoint};
+use crate::session::{Journal, Keeper, Trace, TracePoint};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -50,7 +50,28 @@ pub struct Sampled {
     /// Whether Ctrl-C ended it early.
     pub interrupted: bool,
     /// What it was like on the way.
+    pub seen: Seen,
+}
+
+/// What is kept of the sweeps of a run.
+#[derive(Debug, Clone, Default)]
+pub struct Seen {
+    /// Where each led to.
     pub trace: Trace,
+    /// Samples, where they are wanted.
+    pub keeper: Option<Keeper>,
+}
+
+impl Seen {
+    /// Takes the end of a sweep in.
+    pub fn take(&mut self, engine: &dyn Engine, journal: &Journal) {
+        let segment = journal.segment(engine.sweep());
+        let point = TracePoint::of(engine, segment, 0.0);
+        self.trace.push(point);
+        if let Some(keeper) = &mut self.keeper {
+            keeper.follow(engine, point);
+        }
+    }
 }
 
 impl Sampled {
@@ -76,8 +97,8 @@ pub struct Swept {
     pub weak: bool,
 }
 
-/// Runs one whole sweep, adds where it led to the trace, and fits priors where that is
-/// due after it.
+/// Runs one whole sweep, keeps what is wanted of it, and fits priors where that is due
+/// after it.
 ///
 /// # Errors
 /// When a fitted prior does not suit the engine.
@@ -85,7 +106,7 @@ pub fn sweep(
     engine: &mut Box<dyn Engine>,
     journal: &mut Journal,
     optimize: &Optimize,
-    trace: &mut Trace,
+    seen: &mut Seen,
 ) -> Result<Swept, EngineError> {
     let mut swept = Swept {
         tokens: 0,
@@ -98,8 +119,7 @@ pub fn sweep(
             break;
         }
     }
-    let segment = journal.segment(engine.sweep());
-    trace.push(TracePoint::of(engine.as_ref(), segment, 0.0));
+    seen.take(engine.as_ref(), journal);
     if optimize.is_due(engine.sweep()) {
         for step in optimize.proposals(engine.as_ref()) {
             journal.change(engine, &step.edit)?;
@@ -118,16 +138,15 @@ pub fn sample(
     engine: &mut Box<dyn Engine>,
     journal: &mut Journal,
     (sweeps, optimize): (u64, &Optimize),
-    interrupt: &Interrupt,
-    progress: &mut Progress,
+    mut seen: Seen,
+    (interrupt, progress): (&Interrupt, &mut Progress),
 ) -> Result<Sampled, EngineError> {
     let tokens = engine.corpus().tokens() as f64;
     let started = Instant::now();
     let mut drawn = 0;
     let mut weak = false;
-    let mut trace = Trace::default();
     while engine.sweep() < sweeps && !interrupt.asked() {
-        let swept = sweep(engine, journal, optimize, &mut trace)?;
+        let swept = sweep(engine, journal, optimize, &mut seen)?;
         drawn += swept.tokens;
         weak |= swept.weak;
         let per_token = engine.objective().total() / tokens;
@@ -137,7 +156,7 @@ pub fn sample(
         seconds: started.elapsed().as_secs_f64(),
         tokens: drawn,
         interrupted: engine.sweep() < sweeps,
-        trace,
+        seen,
     };
     progress.done();
     if weak {

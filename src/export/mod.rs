@@ -20,12 +20,14 @@
 //! | [`results`] | a folder of results of our own |
 //! | [`report`] | one HTML file with pictures |
 //! | [`summary`], [`likelihood`] | the summary in it |
+//! | [`intervals`] | how sure phi and theta in it are |
 //! | [`trace`] | the trace in it |
 //! | [`file`] | files that are whole or not there |
 
 pub mod doc_topics;
 pub mod drawn;
 pub mod file;
+pub mod intervals;
 pub mod ldac;
 pub mod likelihood;
 pub mod lists;

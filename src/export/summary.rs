@@ -1,5 +1,6 @@
 //! What a run of an engine came to, for a program and for a person.
 
+use super::intervals::Intervals;
 use super::likelihood::{HeldOutScore, Likelihood, Values, prior_words};
 use crate::corpus::Corpus;
 use crate::engine::{Engine, Kind, Objective, Priors, Settings};
@@ -50,6 +51,9 @@ pub struct Summary {
     /// The score of the documents held out, where some were.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out: Option<HeldOutScore>,
+    /// How sure phi and theta are, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intervals: Option<Intervals>,
     #[serde(skip)]
     priors: String,
     #[serde(skip)]
@@ -173,6 +177,9 @@ impl Summary {
             let line = format!("{id:>5} {share:>5.1}%  {words}");
             let _ = writeln!(text, "{}", cut(&line));
         }
+        if let Some(intervals) = &self.intervals {
+            text += &intervals.text(cut);
+        }
         text
     }
 }
@@ -209,6 +216,7 @@ impl Standing<'_> {
             sizes: self.sizes,
             dropped_documents: Vec::new(),
             held_out: None,
+            intervals: None,
             method: self.kind.title(),
         }
     }

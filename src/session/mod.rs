@@ -26,6 +26,8 @@
 //! | `race` | several engines side by side, each with a clock of its own |
 //! | `thin` | lists that must not grow without end |
 //! | `history` | the trace, bounded at two resolutions |
+//! | `trend` | whether it still goes anywhere |
+//! | `posterior` | samples of the chain, and how far they are apart |
 //! | `labels` | what the user calls topics |
 //! | `lesson` | lessons: texts with a chain, and what they claim about it |
 //! | `journal` | the changes of the chain, and their replay |
@@ -45,6 +47,7 @@ mod journal;
 pub mod labels;
 pub mod lesson;
 mod mailbox;
+mod posterior;
 pub mod race;
 mod saved;
 mod snapshot;
@@ -52,6 +55,7 @@ mod snapshot;
 mod tests;
 mod thin;
 mod trace;
+mod trend;
 mod views;
 mod walk;
 #[cfg(test)]
@@ -69,6 +73,7 @@ pub use history::{Bucket, History, Marker, Measure, TracePoint};
 pub use journal::{Journal, JournalEntry, replay};
 pub use labels::{Label, Labels};
 pub use mailbox::{Event, Update};
+pub use posterior::{FEWEST, Keeper, Posterior};
 pub use saved::{
     CorpusReference, MODEL_FILE, Model, Parameters, SESSION_FILE, SavedError, SessionFile, VERSION,
 };
@@ -78,6 +83,7 @@ pub use snapshot::{
 };
 pub use thin::thin;
 pub use trace::Trace;
+pub use trend::Watched;
 pub use walk::{Made, TokenView, Walk};
 
 use crate::corpus::Corpus;

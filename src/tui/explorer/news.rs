@@ -41,7 +41,7 @@ impl Explorer {
         if let Some(snapshot) = update.snapshot {
             self.tuning.follow(&snapshot);
             self.remember(&snapshot);
-            self.posterior.follow(&snapshot, self.trend.trend());
+            self.posterior.follow(&*snapshot, &self.trend);
             let gone = !snapshot.topics.iter().any(|t| t.id == self.topic);
             if let Some(&largest) = by_share(&snapshot).first()
                 && (gone || !self.picked)

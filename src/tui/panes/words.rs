@@ -100,7 +100,7 @@ pub fn draw_rows(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
         return frame.render_widget(line, area);
     }
     let posterior = explorer.posterior();
-    let intervals = |top: &TopWord| posterior.interval(topic.id, top.word);
+    let intervals = |top: &TopWord| posterior.interval(topic.id, (top.word, top.eta));
     let ends = topic.words.iter().filter_map(|top| Some(intervals(top)?.1));
     let largest = topic.words.first().map_or(1.0, |top| top.phi);
     let largest = ends.fold(largest, f64::max);

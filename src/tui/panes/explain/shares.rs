@@ -2,7 +2,7 @@
 
 use super::Entry;
 use crate::engine::Kind;
-use crate::session::{DocumentView, Snapshot, TopicView};
+use crate::session::{DocumentView, Snapshot, TopWord, TopicView};
 use crate::tui::explorer::Explorer;
 use crate::tui::panes::document::shown;
 use crate::tui::text::{number, percent, thousands, visible};
@@ -38,15 +38,15 @@ pub fn topics(explorer: &Explorer, snapshot: &Snapshot) -> Vec<Entry> {
             source,
             mistake: "reading the top words as the whole topic: they often hold less than a third of it.",
         });
-        entries.extend(interval(explorer, topic.id, top.word));
+        entries.extend(interval(explorer, topic.id, top));
     }
     entries
 }
 
 /// How sure the probability of a word is.
-fn interval(explorer: &Explorer, topic: u32, word: u32) -> Option<Entry> {
+fn interval(explorer: &Explorer, topic: u32, top: &TopWord) -> Option<Entry> {
     let posterior = explorer.posterior();
-    let Some((low, high)) = posterior.interval(topic, word) else {
+    let Some((low, high)) = posterior.interval(topic, (top.word, top.eta)) else {
         let (prior, key) = explorer.fitted_prior()?;
         return Some(Entry {
             name: "░ the middle 90%, not yet",
@@ -62,11 +62,11 @@ fn interval(explorer: &Explorer, topic: u32, word: u32) -> Option<Entry> {
         formula: "from the 5th to the 95th of a hundred draws of φ_kv; a word in grey is listed in fewer than 9 of 10 draws",
         filled: format!(
             "{low:.4} to {high:.4} for “{}”, from {} draws",
-            visible(explorer.corpus.vocabulary().word(word)),
+            visible(explorer.corpus.vocabulary().word(top.word)),
             posterior.samples()
         ),
         unit: "probabilities",
-        source: "φ given z at sweeps an autocorrelation time apart, since the trace is flat so far",
+        source: "φ given z at sweeps an autocorrelation time apart, of the half of the trace that is flat so far",
         mistake: "reading it as all that is uncertain: it is of one chain, which may be stuck (0 runs others).",
     })
 }

@@ -1,13 +1,15 @@
-//! Whether the trace on the screen still goes anywhere, computed now and then.
+//! Whether the trace of a chain still goes anywhere, computed now and then.
 
+use super::History;
 use crate::engine::Objective;
 use crate::eval::trend::{SHORTEST, Trend};
-use crate::session::History;
 
 /// The trend of the newest part of the trace that can be compared.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Watched {
     segment: u32,
+    /// The first sweep that can be compared with the last.
+    start: u64,
     /// Points looked at, and the sweep of the last of them.
     points: usize,
     sweep: u64,
@@ -39,12 +41,22 @@ impl Watched {
             })
             .collect();
         trace.reverse();
+        let goes_on = last.segment == self.segment && last.sweep >= self.sweep;
         *self = Self {
             segment: last.segment,
+            start: match self.points > 0 && goes_on {
+                true => self.start,
+                false => (last.sweep + 1).saturating_sub(trace.len() as u64),
+            },
             points: trace.len(),
             sweep: last.sweep,
             trend: Trend::of(&trace),
         };
+    }
+
+    /// The sweep in the middle of those that can be compared; what is before is burn-in.
+    pub fn middle(&self) -> u64 {
+        self.start + (self.sweep - self.start) / 2
     }
 
     /// What was found.
