@@ -1,4 +1,4 @@
-//! `fit --intervals` from outside.
+//! What a chain says of itself: `trend` and `--intervals` of `fit`.
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -247,4 +247,58 @@ fn chains_and_replays_have_them_too() {
         "--json",
     ]);
     assert_eq!(chains["intervals"], own["intervals"]);
+}
+
+#[test]
+fn the_trend_is_that_of_the_trace_and_of_the_words_ten_sweeps_before() {
+    let fit = |sweeps: &str| fitted(&["newsroom", "--sweeps", sweeps]);
+    let (then, now) = (fit("190"), fit("200"));
+    let summary = std::fs::read_to_string(now.path().join("m/summary.json")).unwrap();
+    let summary: Value = serde_json::from_str(&summary).unwrap();
+    let trend = &summary["trend"];
+
+    let tops = |of: &tempfile::TempDir| {
+        let topics = json_lines(&["topics", &path(of, "m"), "--json"]);
+        let names = |t: &Value| -> Vec<String> {
+            let words = t["words"].as_array().unwrap().iter();
+            words.map(|w| w["word"].to_string()).collect()
+        };
+        topics.iter().map(names).collect::<Vec<_>>()
+    };
+    let (then, tops) = (tops(&then), tops(&now));
+    let pairs = tops.iter().zip(&then);
+    let kept = pairs.map(|(now, then)| now.iter().filter(|w| then.contains(w)).count());
+    let share = kept.sum::<usize>() as f64 / 10.0 / tops.len() as f64;
+    assert!((number(trend, "top_words_kept") - share).abs() < 1e-12);
+    assert_eq!(trend["since_sweep"], 190);
+
+    let trace = std::fs::read_to_string(now.path().join("m/trace.csv")).unwrap();
+    let last: Vec<&str> = trace.lines().last().unwrap().split(',').collect();
+    assert_eq!(last[6].parse(), Ok(number(trend, "moved")));
+    // The log joint of sweeps 101 to 200: the mean of the first tenth of them less that of
+    // the second half has the sign of z.
+    let half: Vec<f64> = trace
+        .lines()
+        .skip(101)
+        .map(|l| l.split(',').nth(3).unwrap().parse().unwrap())
+        .collect();
+    assert_eq!(trend["draws"], half.len());
+    let mean = |part: &[f64]| part.iter().sum::<f64>() / part.len() as f64;
+    let apart = mean(&half[..10]) - mean(&half[50..]);
+    assert_eq!(apart > 0.0, number(trend, "geweke_z") > 0.0);
+    let size = half.len() as f64 / number(trend, "autocorrelation_time");
+    assert!((number(trend, "effective_size") - size).abs() < 1e-9);
+    assert_eq!(trend["verdict"], "flat");
+    let early = json(&["fit", "toy", "--seed", "1", "--sweeps", "9", "--json"]);
+    assert_eq!(early["trend"]["verdict"], "too early");
+    let bound = json(&[
+        "fit",
+        "toy",
+        "--seed",
+        "1",
+        "--engine",
+        "variational",
+        "--json",
+    ]);
+    assert_eq!(bound.get("trend"), None);
 }

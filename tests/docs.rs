@@ -46,6 +46,11 @@ fn the_tables_of_the_groups_page() {
 }
 
 #[test]
+fn the_run_of_the_chain_page() {
+    check("docs/chain.md");
+}
+
+#[test]
 fn the_tables_of_the_topics_page() {
     check("docs/topics.md");
 }

@@ -7,12 +7,12 @@ pub use report::Report;
 use super::interrupt::Interrupt;
 use super::options::Chain;
 use super::progress::Progress;
-use super::run::{Sampled, Seen, WEAK, sweep};
+use super::run::{Sampled, WEAK, sweep};
 use super::{Usage, side_by_side};
 use crate::corpus::Corpus;
 use crate::engine::{Engine, Settings};
-use crate::session::Journal;
 use crate::session::chains::Draws;
+use crate::session::{Journal, Witness};
 use anyhow::bail;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -41,7 +41,7 @@ struct Work {
     settings: Settings,
     seeds: Vec<u64>,
     /// What each keeps.
-    seen: Seen,
+    seen: Witness,
     interrupt: Interrupt,
     progress: Arc<Mutex<Progress>>,
 }
@@ -54,7 +54,7 @@ struct Work {
 /// When there are not so many seeds, an engine refuses, or no chain has begun.
 pub fn run(
     chains: u64,
-    (chain, settings, seen): (&Chain, Settings, Seen),
+    (chain, settings, seen): (&Chain, Settings, Witness),
     corpus: &Arc<Corpus>,
     interrupt: &Interrupt,
     progress: &mut Progress,
@@ -125,7 +125,7 @@ impl Work {
         let mut journal = Journal::new(engine.as_ref());
         let tokens = self.corpus.tokens() as f64;
         let (mut drawn, mut weak, mut draws) = (0, false, Draws::default());
-        let mut seen = self.seen.clone();
+        let mut seen = self.seen.clone().until(sweeps);
         let started = Instant::now();
         while engine.sweep() < sweeps && !self.interrupt.asked() {
             let swept = sweep(&mut engine, &mut journal, &self.chain.optimize, &mut seen)?;

@@ -29,6 +29,7 @@ use std::sync::Arc;
   gibbscope fit articles.csv --topics 30 --min-df 5 --out fitted
   gibbscope fit corpus.ldac --topics 20 --alpha 0.1 --eta 0.01 --sweeps 500 --json
   gibbscope fit newsroom --chains 4 --seed 1
+  gibbscope fit newsroom --sweeps 500 --intervals --document n001
   zcat posts.jsonl.gz | gibbscope fit - --format jsonl --json
 
 The defaults are 20 topics, alpha 0.1, eta 0.01 and 1000 sweeps; a bundled corpus
@@ -42,7 +43,12 @@ phi, and the verdict is `flat` (nothing seen against it), `mixing` (still moving
 too little to go by) or `chains disagree`, with what it rests on: R-hat and effective
 size of the log joint and of the sizes of topics, over the sweeps after half of the
 run, and topics whose cosine is below 0.8. No number shows that a chain has converged.
-All other results, and --out, are of the chain with the best objective.")]
+All other results, and --out, are of the chain with the best objective.
+
+Of one chain of draws it is said whether its log joint is flat so far: Geweke's z,
+the autocorrelation time and the effective size over the newer half of the sweeps.
+--intervals takes samples of that half, an autocorrelation time apart: at least 20,
+while the trace is flat.")]
 pub struct FitArgs {
     /// A file, a folder, - for standard input, or the name of a bundled corpus
     corpus: String,
@@ -168,7 +174,7 @@ pub fn run(args: &FitArgs) -> anyhow::Result<()> {
             &model,
             &session,
             &summary,
-            &sampled.seen.trace,
+            sampled.seen.trace(),
         )?;
         if let Some(report) = &report {
             progress.note(&report.written());

@@ -3,12 +3,12 @@
 use super::failure::Usage;
 use super::model;
 use super::progress::Progress;
-use super::run::Seen;
 use crate::corpus::Corpus;
 use crate::engine::{Engine, Kind};
 use crate::export::intervals::Intervals;
+use crate::export::movement::Movement;
 use crate::export::summary::Summary;
-use crate::session::Keeper;
+use crate::session::Witness;
 use clap::Args;
 
 /// Arguments of commands that can keep samples.
@@ -47,22 +47,20 @@ impl IntervalArgs {
     ///
     /// # Errors
     /// When there is no such document.
-    pub fn seen(&self, corpus: &Corpus) -> Result<Seen, Usage> {
+    pub fn seen(&self, corpus: &Corpus) -> Result<Witness, Usage> {
         if !self.intervals {
-            return Ok(Seen::default());
+            return Ok(Witness::default());
         }
         let find = |id: &String| model::document(corpus, "--document", id);
         let document = self.document.as_ref().map(find).transpose()?;
-        Ok(Seen {
-            keeper: Some(Keeper::new(document)),
-            ..Seen::default()
-        })
+        Ok(Witness::with_samples(document))
     }
 }
 
-/// Adds to the summary of a run what its samples say.
-pub fn tell(seen: &Seen, engine: &dyn Engine, summary: &mut Summary, progress: &mut Progress) {
-    summary.intervals = seen.keeper.as_ref().map(|k| Intervals::new(engine, k));
+/// Adds to the summary of a run what was seen of it.
+pub fn tell(seen: &Witness, engine: &dyn Engine, summary: &mut Summary, progress: &mut Progress) {
+    summary.trend = Movement::new(engine, seen);
+    summary.intervals = Intervals::new(engine, seen);
     if let Some(missing) = summary.intervals.as_ref().and_then(Intervals::missing) {
         progress.note(&format!("note: no intervals: {missing}"));
     }

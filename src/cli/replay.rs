@@ -21,6 +21,7 @@ use std::time::Instant;
 #[command(after_help = "Examples:
   gibbscope replay fitted/session.ron
   gibbscope replay fitted --out again --json
+  gibbscope replay fitted --intervals
 
 The corpus is read again from where it was, and must be the same; the exit code
 is 0 only where the same digest comes out.")]
@@ -94,7 +95,8 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
 
     let interrupt = Interrupt::listen()?;
     let (sweeps, tokens) = (recorded.journal.sweeps, corpus.tokens());
-    let mut seen = args.intervals.seen(&corpus)?;
+    let seen = args.intervals.seen(&corpus)?;
+    let mut seen = seen.until(recorded.journal.sweeps);
     let (started, mut drawn) = (Instant::now(), 0);
     let engine = session::replay(&recorded.journal, corpus, |engine| {
         drawn += tokens as u64;
@@ -135,7 +137,7 @@ pub fn run(args: &ReplayArgs) -> anyhow::Result<()> {
             &model,
             &recorded,
             &summary,
-            &sampled.seen.trace,
+            sampled.seen.trace(),
         )?;
     }
     if args.json {

@@ -5,7 +5,7 @@ use super::progress::Progress;
 use crate::corpus::{CorpusError, Loaded, Source, Watch};
 use crate::engine::{Engine, EngineError, Optimize};
 use crate::export::summary::Effort;
-use crate::session::{Journal, Keeper, Trace, TracePoint};
+use crate::session::{Journal, Witness};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -50,28 +50,7 @@ pub struct Sampled {
     /// Whether Ctrl-C ended it early.
     pub interrupted: bool,
     /// What it was like on the way.
-    pub seen: Seen,
-}
-
-/// What is kept of the sweeps of a run.
-#[derive(Debug, Clone, Default)]
-pub struct Seen {
-    /// Where each led to.
-    pub trace: Trace,
-    /// Samples, where they are wanted.
-    pub keeper: Option<Keeper>,
-}
-
-impl Seen {
-    /// Takes the end of a sweep in.
-    pub fn take(&mut self, engine: &dyn Engine, journal: &Journal) {
-        let segment = journal.segment(engine.sweep());
-        let point = TracePoint::of(engine, segment, 0.0);
-        self.trace.push(point);
-        if let Some(keeper) = &mut self.keeper {
-            keeper.follow(engine, point);
-        }
-    }
+    pub seen: Witness,
 }
 
 impl Sampled {
@@ -106,7 +85,7 @@ pub fn sweep(
     engine: &mut Box<dyn Engine>,
     journal: &mut Journal,
     optimize: &Optimize,
-    seen: &mut Seen,
+    seen: &mut Witness,
 ) -> Result<Swept, EngineError> {
     let mut swept = Swept {
         tokens: 0,
@@ -138,13 +117,14 @@ pub fn sample(
     engine: &mut Box<dyn Engine>,
     journal: &mut Journal,
     (sweeps, optimize): (u64, &Optimize),
-    mut seen: Seen,
+    seen: Witness,
     (interrupt, progress): (&Interrupt, &mut Progress),
 ) -> Result<Sampled, EngineError> {
     let tokens = engine.corpus().tokens() as f64;
     let started = Instant::now();
     let mut drawn = 0;
     let mut weak = false;
+    let mut seen = seen.until(sweeps);
     while engine.sweep() < sweeps && !interrupt.asked() {
         let swept = sweep(engine, journal, optimize, &mut seen)?;
         drawn += swept.tokens;

@@ -89,6 +89,17 @@ pub fn geweke(chain: &[f64]) -> Option<f64> {
     z.is_finite().then_some(z)
 }
 
+/// The mean over topics of the share of its words now that it had then too; pairs of words
+/// (now, then), of which those without a word now do not count. `None` without any.
+pub fn words_kept<'a>(pairs: impl Iterator<Item = (&'a [u32], &'a [u32])>) -> Option<f64> {
+    let pairs = pairs.filter(|(now, _)| !now.is_empty());
+    let (sum, topics) = pairs.fold((0.0, 0.0), |(sum, topics), (now, then)| {
+        let same = now.iter().filter(|word| then.contains(word)).count();
+        (sum + same as f64 / now.len() as f64, topics + 1.0)
+    });
+    (topics > 0.0).then(|| sum / topics)
+}
+
 /// The mean of a part, and the variance of that mean.
 struct Part {
     mean: f64,
@@ -173,5 +184,12 @@ mod tests {
         assert!(Trend::of(&autoregressive(0.0, SHORTEST, 1)).is_some());
         assert_eq!(Trend::of(&[1.0; 500]), None);
         assert_eq!(Trend::of(&[f64::NAN; 500]), None);
+    }
+
+    #[test]
+    fn words_kept_is_the_mean_over_topics_with_words() {
+        let topics: [(&[u32], &[u32]); 3] = [(&[1, 2, 3, 4], &[4, 9, 1]), (&[], &[1]), (&[5], &[])];
+        assert_eq!(words_kept(topics.into_iter()), Some(0.25));
+        assert_eq!(words_kept(topics[1..2].iter().copied()), None);
     }
 }

@@ -1,9 +1,9 @@
 //! How sure phi and theta are, by samples of one chain.
 
 use crate::engine::{Engine, Kind};
-use crate::eval::trend::Verdict;
+use crate::eval::trend::{Trend, Verdict};
 use crate::plain::{count, visible};
-use crate::session::{FEWEST, Keeper, Posterior};
+use crate::session::{FEWEST, Posterior, Witness};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -67,24 +67,24 @@ struct Share {
 }
 
 impl Intervals {
-    /// Those of a chain after its run.
-    pub fn new(engine: &dyn Engine, keeper: &Keeper) -> Self {
-        let (posterior, corpus) = (keeper.posterior(), engine.corpus());
+    /// Those of a chain after its run; `None` where no samples were wanted.
+    pub fn new(engine: &dyn Engine, seen: &Witness) -> Option<Self> {
+        let (posterior, document) = seen.samples()?;
         let topics = engine.topic_ids().iter().zip(engine.top_words(TOP));
-        let document = keeper.document().map(|d| Document {
-            id: corpus.id(d).to_owned(),
+        let document = document.map(|d| Document {
+            id: engine.corpus().id(d).to_owned(),
             sweeps: posterior.sweeps_of_document(),
             topics: shares(engine, posterior, d),
         });
-        Self {
+        Some(Self {
             level: 0.9,
             sweeps: posterior.sweeps(),
             topics: topics
                 .filter_map(|(&id, words)| topic(engine, posterior, id, &words))
                 .collect(),
             document,
-            why_none: why_none(engine.kind(), keeper),
-        }
+            why_none: why_none(engine.kind(), seen.trend(), posterior),
+        })
     }
 
     /// Why there are none; `None` where there are some.
@@ -181,16 +181,16 @@ fn shares(engine: &dyn Engine, posterior: &Posterior, document: usize) -> Vec<Sh
 }
 
 /// What keeps intervals from being there, and what helps.
-fn why_none(kind: Kind, keeper: &Keeper) -> Option<String> {
+fn why_none(kind: Kind, trend: Option<Trend>, posterior: &Posterior) -> Option<String> {
     if !kind.is_gibbs() {
         return Some(format!("{} draws no samples", kind.title()));
     }
-    let why = match keeper.trend().map(|trend| trend.verdict()) {
+    let why = match trend.map(|trend| trend.verdict()) {
         None => "the model was the same for too few sweeps".to_owned(),
         Some(Verdict::Rising) => "the log joint still rises".to_owned(),
         Some(Verdict::Falling) => "the log joint still falls".to_owned(),
         Some(Verdict::Slow) => "the log joint moves too slowly for so few sweeps".to_owned(),
-        Some(Verdict::Flat) => match keeper.posterior().sweeps().len() {
+        Some(Verdict::Flat) => match posterior.sweeps().len() {
             enough if enough >= FEWEST => return None,
             few => format!("{} of the {FEWEST} that it takes", count(few, "sample")),
         },

@@ -20,7 +20,8 @@
 //! | [`results`] | a folder of results of our own |
 //! | [`report`] | one HTML file with pictures |
 //! | [`summary`], [`likelihood`] | the summary in it |
-//! | [`intervals`] | how sure phi and theta in it are |
+//! | [`movement`] | whether the chain still goes anywhere |
+//! | [`intervals`] | how sure phi and theta are |
 //! | [`trace`] | the trace in it |
 //! | [`file`] | files that are whole or not there |
 
@@ -34,6 +35,7 @@ pub mod lists;
 pub mod mallet_lines;
 pub mod mallet_state;
 pub mod matrix_market;
+pub mod movement;
 pub mod report;
 pub mod results;
 pub mod summary;

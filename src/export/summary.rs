@@ -2,6 +2,7 @@
 
 use super::intervals::Intervals;
 use super::likelihood::{HeldOutScore, Likelihood, Values, prior_words};
+use super::movement::Movement;
 use crate::corpus::Corpus;
 use crate::engine::{Engine, Kind, Objective, Priors, Settings};
 use crate::plain::{count, visible};
@@ -51,6 +52,9 @@ pub struct Summary {
     /// The score of the documents held out, where some were.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out: Option<HeldOutScore>,
+    /// Whether the chain still goes anywhere, of a run that was seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trend: Option<Movement>,
     /// How sure phi and theta are, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub intervals: Option<Intervals>,
@@ -165,6 +169,9 @@ impl Summary {
                 self.tokens_per_second / 1e6
             );
         }
+        if let Some(trend) = &self.trend {
+            let _ = writeln!(text, "{}", trend.line());
+        }
         let digest = self.digest.as_deref().unwrap_or("unknown");
         let _ = writeln!(text, "digest {digest}\n\ntopic  share  words");
         let mut order: Vec<usize> = (0..self.topics).collect();
@@ -216,6 +223,7 @@ impl Standing<'_> {
             sizes: self.sizes,
             dropped_documents: Vec::new(),
             held_out: None,
+            trend: None,
             intervals: None,
             method: self.kind.title(),
         }

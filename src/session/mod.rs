@@ -28,6 +28,7 @@
 //! | `history` | the trace, bounded at two resolutions |
 //! | `trend` | whether it still goes anywhere |
 //! | `posterior` | samples of the chain, and how far they are apart |
+//! | `witness` | what is kept of a chain that nobody watches |
 //! | `labels` | what the user calls topics |
 //! | `lesson` | lessons: texts with a chain, and what they claim about it |
 //! | `journal` | the changes of the chain, and their replay |
@@ -61,6 +62,7 @@ mod walk;
 #[cfg(test)]
 mod walk_tests;
 mod watch;
+mod witness;
 mod worker;
 
 pub use command::{Capture, Command, Interest};
@@ -73,7 +75,7 @@ pub use history::{Bucket, History, Marker, Measure, TracePoint};
 pub use journal::{Journal, JournalEntry, replay};
 pub use labels::{Label, Labels};
 pub use mailbox::{Event, Update};
-pub use posterior::{FEWEST, Keeper, Posterior};
+pub use posterior::{FEWEST, Posterior};
 pub use saved::{
     CorpusReference, MODEL_FILE, Model, Parameters, SESSION_FILE, SavedError, SessionFile, VERSION,
 };
@@ -85,6 +87,7 @@ pub use thin::thin;
 pub use trace::Trace;
 pub use trend::Watched;
 pub use walk::{Made, TokenView, Walk};
+pub use witness::Witness;
 
 use crate::corpus::Corpus;
 use crate::engine::{Engine, EngineError, Kind, Settings};

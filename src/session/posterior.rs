@@ -6,10 +6,9 @@
 //! what it never visits is in no interval.
 
 use super::trend::Watched;
-use super::{History, Snapshot, TopicView, TracePoint, thin};
-use crate::engine::{Engine, Kind};
-use crate::eval::trend::{Trend, Verdict};
-use crate::model::Prior;
+use super::{Snapshot, TopicView, thin};
+use crate::engine::Kind;
+use crate::eval::trend::Verdict;
 use std::collections::HashMap;
 
 /// Samples at most; then every second one goes, and the spacing doubles.
@@ -20,17 +19,15 @@ pub const FEWEST: usize = 20;
 const TAIL: usize = 20;
 /// A word that is listed in fewer of the samples than this has no steady place.
 const STEADY: f64 = 0.9;
-/// Words of each topic in a sample that an engine gives.
-const WORDS: usize = 50;
 
 /// A topic in a sample.
 #[derive(Debug, Clone)]
 pub struct Listed {
     /// Its first words with phi, the largest first.
-    words: Vec<(u32, f32)>,
+    pub words: Vec<(u32, f32)>,
     /// Where these are all that have a token in it: 1 / (n_k + Σ_v eta_v), of which a word
     /// without one has eta_v.
-    unseen: Option<f32>,
+    pub unseen: Option<f32>,
 }
 
 impl Listed {
@@ -81,39 +78,6 @@ impl Moment for Snapshot {
     fn document(&self) -> Option<(usize, Vec<f64>)> {
         let view = self.document.as_ref()?;
         Some((view.index, view.theta.clone()))
-    }
-}
-
-/// What an engine is between two sweeps, and a document of its corpus.
-struct Standing<'a>(&'a dyn Engine, Option<usize>);
-
-impl Moment for Standing<'_> {
-    fn kind(&self) -> Kind {
-        self.0.kind()
-    }
-
-    fn sweep(&self) -> u64 {
-        self.0.sweep()
-    }
-
-    fn topics(&self) -> Option<HashMap<u32, Listed>> {
-        let engine = self.0;
-        let sum: Option<f64> = engine.priors().eta.map(Prior::sum);
-        let topics = engine
-            .topic_sizes()
-            .into_iter()
-            .zip(engine.top_words(WORDS));
-        let topics = topics.map(|(tokens, words)| Listed {
-            unseen: sum
-                .filter(|_| words.len() < WORDS)
-                .map(|sum| ((tokens + sum) as f32).recip()),
-            words: words.into_iter().map(|(w, phi)| (w, phi as f32)).collect(),
-        });
-        Some(engine.topic_ids().iter().copied().zip(topics).collect())
-    }
-
-    fn document(&self) -> Option<(usize, Vec<f64>)> {
-        Some((self.1?, self.0.theta(self.1?)))
     }
 }
 
@@ -250,48 +214,6 @@ impl Posterior {
     }
 }
 
-/// The samples of a chain that nobody watches, and the trace that says when they are due.
-#[derive(Debug, Clone, Default)]
-pub struct Keeper {
-    history: History,
-    trend: Watched,
-    posterior: Posterior,
-    document: Option<usize>,
-}
-
-impl Keeper {
-    /// Keeps samples of topics, and of theta of a document.
-    pub fn new(document: Option<usize>) -> Self {
-        Self {
-            document,
-            ..Self::default()
-        }
-    }
-
-    /// Takes the end of a sweep in.
-    pub fn follow(&mut self, engine: &dyn Engine, point: TracePoint) {
-        self.history.push(point);
-        self.trend.follow(&self.history, false);
-        let moment = Standing(engine, self.document);
-        self.posterior.follow(&moment, &self.trend);
-    }
-
-    /// The samples.
-    pub fn posterior(&self) -> &Posterior {
-        &self.posterior
-    }
-
-    /// The trend that they rest on.
-    pub fn trend(&self) -> Option<Trend> {
-        self.trend.trend()
-    }
-
-    /// The document.
-    pub fn document(&self) -> Option<usize> {
-        self.document
-    }
-}
-
 /// What is left of values without the tails; `None` of too few.
 fn middle(mut values: Vec<f64>) -> Option<(f64, f64)> {
     if values.len() < FEWEST {
@@ -307,6 +229,7 @@ mod tests {
     use super::*;
     use crate::engine::Objective;
     use crate::model::LogJoint;
+    use crate::session::{History, TracePoint};
 
     fn list(words: Vec<(u32, f32)>, unseen: Option<f32>) -> Listed {
         Listed { words, unseen }

@@ -34,8 +34,8 @@ pub use tuning::{Parameter, Tuning};
 
 use crate::corpus::{Corpus, LoadReport, ReadReport, Source};
 use crate::eval::held_out::Score;
-use crate::eval::trend::Trend;
-use crate::session::{History, Labels, Posterior, RunState, Snapshot, Watched};
+use crate::eval::trend::{Trend, words_kept};
+use crate::session::{History, Labels, Posterior, RunState, Snapshot, TopicView, Watched};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -315,21 +315,15 @@ impl Explorer {
     pub fn overlap(&self) -> Option<f64> {
         const TEN: usize = 10;
         let past = self.past.as_ref()?;
-        let (mut sum, mut topics) = (0.0, 0.0);
-        for topic in self.snapshot()?.topics.iter() {
-            let Some(stood) = past.stood.get(&topic.id) else {
-                continue;
-            };
-            let now = &topic.words[..topic.words.len().min(TEN)];
-            let then = &past.snapshot.topics[stood.place].words;
-            let then = &then[..then.len().min(TEN)];
-            if !now.is_empty() {
-                let same = now.iter().filter(|n| then.iter().any(|t| t.word == n.word));
-                sum += same.count() as f64 / now.len() as f64;
-                topics += 1.0;
-            }
-        }
-        (topics > 0.0).then(|| sum / topics)
+        let ten = |topic: &TopicView| topic.words.iter().take(TEN).map(|top| top.word).collect();
+        let topics = self.snapshot()?.topics.iter();
+        let pairs: Vec<(Vec<u32>, Vec<u32>)> = topics
+            .filter_map(|topic| {
+                let stood = past.stood.get(&topic.id)?;
+                Some((ten(topic), ten(&past.snapshot.topics[stood.place])))
+            })
+            .collect();
+        words_kept(pairs.iter().map(|(now, then)| (&now[..], &then[..])))
     }
 
     /// Places of the topics in the order in which they are shown.
