@@ -174,7 +174,7 @@ fn tables_fit_80_columns_and_mistakes_are_named() {
             2,
             "file, topic:ID, length, entropy or fit",
         ),
-        (&["--nearest", "none"], 2, "its first is n001"),
+        (&["--nearest", "none"], 2, "the first is n001"),
         (&["--representative", "99"], 2, "its topics are 0, 1"),
         (&["--limit", "0"], 2, "from 1"),
         (&["--corpus", "toy"], 1, "was not fitted to this corpus"),

@@ -251,11 +251,11 @@ fn chains_and_replays_have_them_too() {
 
 #[test]
 fn the_trend_is_that_of_the_trace_and_of_the_words_ten_sweeps_before() {
-    let fit = |sweeps: &str| fitted(&["newsroom", "--sweeps", sweeps]);
+    let fit = |sweeps: &str| fitted(&["newsroom", "--sweeps", sweeps, "--intervals"]);
     let (then, now) = (fit("190"), fit("200"));
     let summary = std::fs::read_to_string(now.path().join("m/summary.json")).unwrap();
     let summary: Value = serde_json::from_str(&summary).unwrap();
-    let trend = &summary["trend"];
+    let trend = &summary["intervals"]["trend"];
 
     let tops = |of: &tempfile::TempDir| {
         let topics = json_lines(&["topics", &path(of, "m"), "--json"]);
@@ -289,16 +289,19 @@ fn the_trend_is_that_of_the_trace_and_of_the_words_ten_sweeps_before() {
     let size = half.len() as f64 / number(trend, "autocorrelation_time");
     assert!((number(trend, "effective_size") - size).abs() < 1e-9);
     assert_eq!(trend["verdict"], "flat");
-    let early = json(&["fit", "toy", "--seed", "1", "--sweeps", "9", "--json"]);
-    assert_eq!(early["trend"]["verdict"], "too early");
-    let bound = json(&[
+    let early = [
         "fit",
         "toy",
         "--seed",
         "1",
-        "--engine",
-        "variational",
+        "--sweeps",
+        "9",
+        "--intervals",
         "--json",
-    ]);
-    assert_eq!(bound.get("trend"), None);
+    ];
+    assert_eq!(json(&early)["intervals"]["trend"]["verdict"], "too early");
+    let said = run(&["fit", "newsroom", "--seed", "1", "--sweeps", "200"]).out;
+    assert!(said.contains("\nflat so far; Geweke z"), "{said}");
+    let bound = run(&["fit", "toy", "--seed", "1", "--engine", "variational"]).out;
+    assert!(!bound.contains("flat"), "{bound}");
 }

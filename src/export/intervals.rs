@@ -1,5 +1,6 @@
 //! How sure phi and theta are, by samples of one chain.
 
+use super::movement::Movement;
 use crate::engine::{Engine, Kind};
 use crate::eval::trend::{Trend, Verdict};
 use crate::plain::{count, visible};
@@ -15,6 +16,8 @@ const TOP: usize = 10;
 pub struct Intervals {
     /// The share of the samples that an interval holds.
     level: f64,
+    /// Whether the chain still goes anywhere.
+    trend: Option<Movement>,
     /// The sweeps of the samples of topics, by rising sweep.
     sweeps: Vec<u64>,
     /// By place (length K); empty where there are too few samples.
@@ -78,6 +81,7 @@ impl Intervals {
         });
         Some(Self {
             level: 0.9,
+            trend: Movement::new(engine, seen),
             sweeps: posterior.sweeps(),
             topics: topics
                 .filter_map(|(&id, words)| topic(engine, posterior, id, &words))

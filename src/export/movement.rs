@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// What one chain says of itself. Never that it has converged: one that is stuck looks
 /// the same.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Movement {
     /// `flat`, `rising`, `falling`, or `too early`.
     verdict: &'static str,

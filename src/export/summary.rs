@@ -52,8 +52,9 @@ pub struct Summary {
     /// The score of the documents held out, where some were.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held_out: Option<HeldOutScore>,
-    /// Whether the chain still goes anywhere, of a run that was seen.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Whether the chain still goes anywhere, of a run that was seen; for a program it is
+    /// with the intervals, which rest on it.
+    #[serde(skip)]
     pub trend: Option<Movement>,
     /// How sure phi and theta are, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
