@@ -56,7 +56,7 @@ impl Watched {
 
     /// The sweep in the middle of those that can be compared; what is before is burn-in.
     pub fn middle(&self) -> u64 {
-        self.start + (self.sweep - self.start) / 2
+        self.start + self.sweep.saturating_sub(self.start) / 2
     }
 
     /// What was found.
