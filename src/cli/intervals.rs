@@ -60,7 +60,7 @@ impl IntervalArgs {
 /// Adds to the summary of a run what was seen of it.
 pub fn tell(seen: &Witness, engine: &dyn Engine, summary: &mut Summary, progress: &mut Progress) {
     summary.trend = Movement::new(engine, seen);
-    summary.intervals = Intervals::new(engine, seen);
+    summary.intervals = Intervals::new(engine, seen, summary.trend.clone());
     if let Some(missing) = summary.intervals.as_ref().and_then(Intervals::missing) {
         progress.note(&format!("note: no intervals: {missing}"));
     }

@@ -4,7 +4,7 @@ use super::movement::Movement;
 use crate::engine::{Engine, Kind};
 use crate::eval::trend::{Trend, Verdict};
 use crate::plain::{count, visible};
-use crate::session::{FEWEST, Posterior, Witness};
+use crate::session::{FEWEST, LEVEL, Posterior, Witness};
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -71,7 +71,7 @@ struct Share {
 
 impl Intervals {
     /// Those of a chain after its run; `None` where no samples were wanted.
-    pub fn new(engine: &dyn Engine, seen: &Witness) -> Option<Self> {
+    pub fn new(engine: &dyn Engine, seen: &Witness, trend: Option<Movement>) -> Option<Self> {
         let (posterior, document) = seen.samples()?;
         let topics = engine.topic_ids().iter().zip(engine.top_words(TOP));
         let document = document.map(|d| Document {
@@ -80,8 +80,8 @@ impl Intervals {
             topics: shares(engine, posterior, d),
         });
         Some(Self {
-            level: 0.9,
-            trend: Movement::new(engine, seen),
+            level: LEVEL,
+            trend,
             sweeps: posterior.sweeps(),
             topics: topics
                 .filter_map(|(&id, words)| topic(engine, posterior, id, &words))

@@ -75,7 +75,7 @@ pub use history::{Bucket, History, Marker, Measure, TracePoint};
 pub use journal::{Journal, JournalEntry, replay};
 pub use labels::{Label, Labels};
 pub use mailbox::{Event, Update};
-pub use posterior::{FEWEST, Posterior};
+pub use posterior::{FEWEST, LEVEL, Posterior};
 pub use saved::{
     CorpusReference, MODEL_FILE, Model, Parameters, SESSION_FILE, SavedError, SessionFile, VERSION,
 };

@@ -15,8 +15,10 @@ use std::collections::HashMap;
 const MOST: usize = 128;
 /// Fewer say nothing about ends of an interval.
 pub const FEWEST: usize = 20;
-/// An interval leaves out one sample in so many at each end: nine tenths are in it.
+/// An interval leaves out one sample in so many at each end.
 const TAIL: usize = 20;
+/// The share of the samples that it holds.
+pub const LEVEL: f64 = 1.0 - 2.0 / TAIL as f64;
 /// A word that is listed in fewer of the samples than this has no steady place.
 const STEADY: f64 = 0.9;
 
@@ -50,8 +52,10 @@ pub trait Moment {
     fn sweep(&self) -> u64;
     /// The topics by id; `None` where nobody looks at topics.
     fn topics(&self) -> Option<HashMap<u32, Listed>>;
-    /// The document that is looked at, and its theta by place (length K).
-    fn document(&self) -> Option<(usize, Vec<f64>)>;
+    /// The document that is looked at.
+    fn document(&self) -> Option<usize>;
+    /// Its theta by place (length K).
+    fn theta(&self) -> Option<Vec<f64>>;
 }
 
 impl Moment for Snapshot {
@@ -75,9 +79,12 @@ impl Moment for Snapshot {
         (!self.topics.is_empty()).then(|| topics.collect())
     }
 
-    fn document(&self) -> Option<(usize, Vec<f64>)> {
-        let view = self.document.as_ref()?;
-        Some((view.index, view.theta.clone()))
+    fn document(&self) -> Option<usize> {
+        Some(self.document.as_ref()?.index)
+    }
+
+    fn theta(&self) -> Option<Vec<f64>> {
+        Some(self.document.as_ref()?.theta.clone())
     }
 }
 
@@ -148,12 +155,12 @@ impl Posterior {
         let (sweep, time) = (moment.sweep(), trend.time);
         self.topics.offer(sweep, time, || moment.topics());
         // The document has samples of its own, from when it is looked at.
-        if let Some((document, theta)) = moment.document() {
+        if let Some(document) = moment.document() {
             if document != self.document {
                 self.thetas = Kept::default();
                 self.document = document;
             }
-            self.thetas.offer(sweep, time, || Some(theta));
+            self.thetas.offer(sweep, time, || moment.theta());
         }
     }
 
@@ -199,7 +206,7 @@ impl Posterior {
             all += 1;
             there += usize::from(listed.words.iter().take(n).any(|(w, _)| *w == word));
         }
-        (all >= FEWEST).then(|| f64::from(there as u32) / all as f64)
+        (all >= FEWEST).then(|| there as f64 / all as f64)
     }
 
     /// Whether it is so in nearly all samples.
@@ -330,8 +337,12 @@ mod tests {
             Some(HashMap::from([(0, list(vec![(0, self.0 as f32)], None))]))
         }
 
-        fn document(&self) -> Option<(usize, Vec<f64>)> {
-            Some((5, vec![self.0 as f64]))
+        fn document(&self) -> Option<usize> {
+            Some(5)
+        }
+
+        fn theta(&self) -> Option<Vec<f64>> {
+            Some(vec![self.0 as f64])
         }
     }
 

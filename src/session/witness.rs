@@ -19,6 +19,7 @@ const BACK: u64 = 10;
 pub struct Witness {
     trace: Trace,
     history: History,
+    /// Its trend on the way, where samples are wanted.
     watched: Watched,
     /// Samples, where they are wanted, and the document whose theta they have.
     samples: Option<(Posterior, Option<usize>)>,
@@ -48,9 +49,13 @@ impl Witness {
         let sweep = engine.sweep();
         let point = TracePoint::of(engine, journal.segment(sweep), 0.0);
         self.trace.push(point);
+        // An earlier sweep is of a chain that has started again.
+        if self.history.last().is_some_and(|last| sweep <= last.sweep) {
+            self.history = History::default();
+        }
         self.history.push(point);
-        self.watched.follow(&self.history, sweep == self.end);
         if let Some((posterior, document)) = &mut self.samples {
+            self.watched.follow(&self.history, sweep == self.end);
             posterior.follow(&Standing(engine, *document), &self.watched);
         }
         if sweep + BACK == self.end {
@@ -63,9 +68,14 @@ impl Witness {
         &self.trace
     }
 
-    /// Whether the trace still goes anywhere.
+    /// Whether the trace still goes anywhere; where there are samples, as it was when the
+    /// last of them was taken or not.
     pub fn trend(&self) -> Option<Trend> {
-        self.watched.trend()
+        let mut watched = self.watched;
+        if self.samples.is_none() {
+            watched.follow(&self.history, true);
+        }
+        watched.trend()
     }
 
     /// The samples, and the document whose theta they have.
@@ -121,7 +131,49 @@ impl Moment for Standing<'_> {
         Some(engine.topic_ids().iter().copied().zip(topics).collect())
     }
 
-    fn document(&self) -> Option<(usize, Vec<f64>)> {
-        Some((self.1?, self.0.theta(self.1?)))
+    fn document(&self) -> Option<usize> {
+        self.1
+    }
+
+    fn theta(&self) -> Option<Vec<f64>> {
+        Some(self.0.theta(self.1?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::bars;
+    use crate::engine::{Edit, Settings, start};
+    use crate::model::PriorSpec;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_chain_that_starts_again_is_judged_by_itself() {
+        let settings = Settings {
+            alpha: PriorSpec::Each(0.5),
+            eta: PriorSpec::Each(0.1),
+            topics: 4,
+            seed: 3,
+            em: Default::default(),
+            parallel: Default::default(),
+        };
+        let corpus = Arc::new(bars(20, 9).0);
+        let mut engine = start(Kind::Collapsed, corpus, settings).unwrap();
+        let mut journal = Journal::new(engine.as_ref());
+        for mut seen in [Witness::default(), Witness::with_samples(Some(2))] {
+            for sweeps in [200, 160] {
+                for _ in 0..sweeps {
+                    while !engine.advance(usize::MAX).sweep_done {}
+                    seen.take(engine.as_ref(), &journal);
+                }
+                let values = seen.trend().map_or(0, |trend| trend.values);
+                let half = sweeps / 2;
+                // With samples it is looked at only now and then.
+                assert!((half - 5..=half).contains(&values), "{values} of {half}");
+                let reset = Edit::Reset { seed: 7 };
+                journal.change(&mut engine, &reset).unwrap();
+            }
+        }
     }
 }
