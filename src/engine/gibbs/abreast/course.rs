@@ -79,6 +79,19 @@ impl<'a> Course<'a> {
         }
     }
 
+    /// Asks for what a course says of the token at a place, if there is one. Its topic comes
+    /// with those of its document, which are counted when a lane takes it.
+    #[inline(always)]
+    pub fn prefetch<L: Lanes>(&self, lanes: L, place: usize) {
+        if let Some(row) = self.rows().get(place) {
+            lanes.prefetch(row);
+        }
+        let part = self.part.as_ref();
+        if let Some(token) = part.and_then(|part| part.tokens.get(place)) {
+            lanes.prefetch(token);
+        }
+    }
+
     /// The token at a place, from the first of the course; past the last place any.
     #[inline(always)]
     pub fn token(&self, place: usize) -> usize {

@@ -85,12 +85,7 @@ impl Steps<'_, '_> {
             // So are the tokens to come, of one lane at each step.
             let far = abreast.lanes.at.0[steps % LANES] as usize + 3 * LANES;
             steps += 1;
-            if let Some(word) = words.get(far) {
-                lanes.prefetch(word);
-            }
-            if let Some(topic) = parts.z.get(course.token(far)) {
-                lanes.prefetch(topic);
-            }
+            course.prefetch(lanes, far);
             let Drawn { moves, open, to } = weigh::<L, WIDE>(lanes, abreast, view, parts);
             let open = open & pending;
             let (mut moved, mut many) = ([(0, 0); LANES], 0);
@@ -123,8 +118,8 @@ impl Steps<'_, '_> {
                     for i in course.range(next).step_by(2 * LANES).take(LANES) {
                         lanes.prefetch(&parts.z[i]);
                     }
-                    for i in course.places(next).step_by(LANES).take(2 * LANES) {
-                        lanes.prefetch(&words[i]);
+                    for place in course.places(next).step_by(LANES).take(2 * LANES) {
+                        course.prefetch(lanes, place);
                     }
                 }
             }
