@@ -182,8 +182,12 @@ impl Gibbs {
         }
     }
 
-    /// Sums up the word part of up to `rows` rows; true when that was the last.
+    /// Sums up the word part of up to `rows` rows, of blocks of all; true when that was the last.
     fn sum_rows(&mut self, rows: usize) -> bool {
+        if let Scan::Blocks(blocked) = &mut self.scan {
+            self.sum.word = blocked.rows(&self.state, &self.eta);
+            return true;
+        }
         let end = self
             .state
             .words()

@@ -19,9 +19,10 @@ use super::abreast::Abreast;
 use super::kernel::View;
 use super::scan::Swept;
 use crate::model::state::Parts;
-use crate::model::{JointTables, State};
+use crate::model::{JointTables, Prior, State};
 use draw::{Block, Drawer};
 use plan::Plan;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::sync::Mutex;
 
 /// What belongs to one group of documents.
@@ -30,6 +31,9 @@ struct Group {
     /// n_k as this group sees it in this round.
     sizes: Vec<u32>,
     progress: Progress,
+    tables: JointTables,
+    /// The word part of the objective of the words with its number.
+    rows: f64,
 }
 
 /// How far a group is.
@@ -65,7 +69,8 @@ pub struct Blocked {
     /// Which row of its group has the word of each of the plan's tokens, where documents are
     /// drawn side by side; else empty.
     rows: Vec<u32>,
-    threads: usize,
+    /// Threads that draw beside the one that asks for draws, if there are any.
+    pool: Option<ThreadPool>,
     round: usize,
     groups: Vec<Group>,
 }
@@ -86,11 +91,13 @@ impl Blocked {
             drawer: Drawer::new(view, layout, tables),
             sizes: Vec::new(),
             progress: Progress::default(),
+            tables: tables.clone(),
+            rows: 0.0,
         };
         Self {
             rows: layout.map_or(Vec::new(), |_| plan.rows(view.corpus)),
             plan,
-            threads: threads.clamp(1, blocks),
+            pool: pool(threads.min(blocks)),
             round: 0,
             groups: (0..blocks).map(group).collect(),
         }
@@ -142,6 +149,7 @@ impl Blocked {
                 drawer,
                 sizes,
                 progress,
+                ..
             } = group;
             if !progress.begun {
                 sizes.clear();
@@ -171,26 +179,20 @@ impl Blocked {
                 work.push((progress, drawer, block));
             }
         }
-        if self.threads == 1 {
-            for (progress, drawer, block) in work {
-                progress.draw(drawer, block);
-            }
-        } else {
-            let queue = Mutex::new(work.into_iter());
-            let take = || queue.lock().unwrap_or_else(|e| e.into_inner()).next();
-            let draw = || {
-                while let Some((progress, drawer, block)) = take() {
-                    progress.draw(drawer, block);
-                }
-            };
-            std::thread::scope(|scope| {
-                for _ in 1..self.threads {
-                    scope.spawn(draw);
-                }
-                draw();
-            });
-        }
+        share(self.pool.as_ref(), work, |(progress, drawer, block)| {
+            progress.draw(drawer, block);
+        });
         self.groups.iter().map(|group| group.progress.drawn).sum()
+    }
+
+    /// The word part of the objective, n_k left out, added up in groups of words.
+    pub fn rows(&mut self, state: &State, eta: &Prior) -> f64 {
+        let groups = self.groups.iter_mut().zip(&self.plan.words);
+        share(self.pool.as_ref(), groups.collect(), |(group, words)| {
+            let row = |&word| group.tables.row(state, eta, word);
+            group.rows = words.iter().map(row).sum();
+        });
+        self.groups.iter().map(|group| group.rows).sum()
     }
 
     /// Adds up what the blocks of a round did to n_k.
@@ -217,4 +219,30 @@ impl Blocked {
         }
         swept
     }
+}
+
+/// Threads beside this one, where so many are to work and can be had.
+fn pool(threads: usize) -> Option<ThreadPool> {
+    let others = threads.checked_sub(1).filter(|&others| others > 0)?;
+    ThreadPoolBuilder::new().num_threads(others).build().ok()
+}
+
+/// Does work on this thread and those of the pool.
+fn share<T: Send>(pool: Option<&ThreadPool>, work: Vec<T>, each: impl Fn(T) + Sync) {
+    let Some(pool) = pool else {
+        return work.into_iter().for_each(each);
+    };
+    let queue = Mutex::new(work.into_iter());
+    let take = || queue.lock().unwrap_or_else(|e| e.into_inner()).next();
+    let work = || {
+        while let Some(item) = take() {
+            each(item);
+        }
+    };
+    pool.in_place_scope(|scope| {
+        for _ in 0..pool.current_num_threads() {
+            scope.spawn(|_| work());
+        }
+        work();
+    });
 }

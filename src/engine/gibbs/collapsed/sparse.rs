@@ -239,25 +239,30 @@ pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool, T: Tokens>(
             // Rounding can point at an entry without weight.
             place = (entry.count > 0 && entry.topic != old).then_some((at, entry.topic));
         }
-        let (at, new) = match place {
-            // An entry that goes moves up those behind it.
-            Some((at, new)) => {
-                let gone = layout.lower(row, part.own);
-                (Ok(at - usize::from(gone && at > part.own)), new)
-            }
+        let new = match place {
+            Some((_, new)) => new,
             None => {
                 let share = ((x - in_rows) / (rest - in_rows)).max(0.0);
                 let mut new = in_smoothing(lanes, document, (topics, own), share, sums);
                 if new >= topics || new == own {
                     new = (own + 1) % topics;
                 }
-                layout.lower(row, part.own);
-                (find::<L, WIDE>(lanes, row, new as u16), new as u16)
+                new as u16
             }
         };
-        match at {
-            Ok(at) => layout.raise(row, at),
-            Err(at) => layout.insert(row, at, new),
+        if !WIDE && part.lines == 1 {
+            lanes.move_one(&mut row[0], old, new);
+        } else {
+            // An entry that goes moves up those behind it.
+            let gone = layout.lower(row, part.own);
+            let at = match place {
+                Some((at, _)) => Ok(at - usize::from(gone && at > part.own)),
+                None => find::<L, WIDE>(lanes, row, new),
+            };
+            match at {
+                Ok(at) => layout.raise(row, at),
+                Err(at) => layout.insert(row, at, new),
+            }
         }
         changed += 1;
         state.z[topic] = new;

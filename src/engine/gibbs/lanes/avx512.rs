@@ -292,6 +292,31 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn move_one(self, row: &mut Block, old: u16, new: u16) {
+        unsafe {
+            let one = _mm512_set1_epi32(1 << 16);
+            let cells = self.block(row);
+            // An empty entry looks like topic 0.
+            let live = _mm512_cmpge_epu32_mask(cells, one);
+            let from = live & self.equal(self.low(cells), old.into());
+            let cells = _mm512_mask_sub_epi32(cells, from, cells, one);
+            let live = _mm512_cmpge_epu32_mask(cells, one);
+            let cells = _mm512_maskz_compress_epi32(live, cells);
+            let live = _mm512_cmpge_epu32_mask(cells, one);
+            let topics = self.low(cells);
+            let to = live & self.equal(topics, new.into());
+            let cells = if to == 0 {
+                let at = 1 << (live & self.less(topics, new.into())).count_ones();
+                let entry = _mm512_set1_epi32(1 << 16 | i32::from(new));
+                _mm512_mask_mov_epi32(_mm512_maskz_expand_epi32(!at, cells), at, entry)
+            } else {
+                _mm512_mask_add_epi32(cells, to, cells, one)
+            };
+            self.keep(cells, row);
+        }
+    }
+
+    #[inline(always)]
     fn counts<const WIDE: bool>(self, list: &[Block], rows: __m512i, topics: __m512i) -> __m512i {
         // A cell is one of 2^31, so that a place with its lane has a sign of its own.
         let last = i32::try_from(list.len() * LANES).map_or(i32::MAX, |len| len - 1);

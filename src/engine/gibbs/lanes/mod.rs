@@ -105,6 +105,11 @@ pub trait Lanes: Copy {
     /// Lane l of column n is cell n of row l; the rows are at these places, or the last
     /// where a place is past the end of a list that is not empty.
     fn columns(self, list: &[Block], places: Self::U) -> [Self::U; LANES];
+    /// A token goes from one topic to another in a narrow sparse row of one block, which has
+    /// an empty entry left.
+    fn move_one(self, row: &mut Block, old: u16, new: u16) {
+        Plain.move_one(row, old, new);
+    }
     /// The count, wide or narrow, of a topic in each of the dense rows that begin at these
     /// places; a place and its topic are those of a block of the list, or any count will do.
     fn counts<const WIDE: bool>(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U;

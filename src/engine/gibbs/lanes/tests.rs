@@ -161,3 +161,46 @@ fn a_path_that_is_not_there_is_refused() {
         "{error}"
     );
 }
+
+struct MoveOne<'a>(&'a mut Block, u16, u16);
+
+impl Job for MoveOne<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, lanes: L) {
+        lanes.move_one(self.0, self.1, self.2);
+    }
+}
+
+proptest! {
+    /// The row is that of the counts that are left, whatever lanes it has.
+    #[test]
+    fn tokens_move_in_rows_of_one_block(
+        mut counts in prop::collection::btree_map(any::<u16>(), 1u32..4, 1..15),
+        from in any::<prop::sample::Index>(),
+        to in any::<u16>(),
+        known in any::<bool>(),
+    ) {
+        let row = |counts: &std::collections::BTreeMap<u16, u32>| {
+            let mut row = Block::default();
+            for (cell, (topic, count)) in row.0.iter_mut().zip(counts) {
+                *cell = count << 16 | u32::from(*topic);
+            }
+            row
+        };
+        let topics: Vec<u16> = counts.keys().copied().collect();
+        let old = *from.get(&topics);
+        let new = if known { topics[usize::from(to) % topics.len()] } else { to };
+        prop_assume!(old != new);
+        let before = row(&counts);
+        *counts.get_mut(&old).unwrap() -= 1;
+        counts.retain(|_, count| *count > 0);
+        *counts.entry(new).or_default() += 1;
+        for path in Path::ALL.into_iter().filter(|path| path.available()) {
+            let mut after = before;
+            path.run(MoveOne(&mut after, old, new));
+            prop_assert_eq!(after, row(&counts), "{:?}", path);
+        }
+    }
+}
