@@ -9,6 +9,10 @@ use unicode_width::UnicodeWidthChar;
 /// turn the direction of writing or have no width go. Joiners stay, since words
 /// of some scripts need them.
 pub fn clean(text: &str) -> String {
+    // A screen has hundreds of words, and nearly all are like this.
+    if text.bytes().all(|b| matches!(b, b' '..=b'~')) {
+        return text.to_owned();
+    }
     text.chars()
         .filter(|c| {
             !matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}'
