@@ -102,7 +102,7 @@ impl JointTables {
     }
 
     /// The same of a document with so many tokens, at least one, from those of its n_dk
-    /// that are not 0, in topic order.
+    /// that are not 0.
     pub fn document_of(&mut self, tokens: usize, counts: &[(u16, u32)]) -> f64 {
         let last = self.alpha.len() - 1;
         let mut part = -self.alpha_sum.get(tokens as u64);

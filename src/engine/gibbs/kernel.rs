@@ -79,9 +79,9 @@ pub trait Kernel: Send {
         None
     }
 
-    /// Those of n_dk of the document entered that are not 0, in topic order, where the
-    /// kernel keeps them.
-    fn counts(&mut self, _topics: usize) -> Option<&[(u16, u32)]> {
+    /// Those of n_dk of the document that was left that are not 0, where the kernel keeps
+    /// them; its tokens have these topics.
+    fn counts(&mut self, _z: &[u16]) -> Option<&[(u16, u32)]> {
         None
     }
 

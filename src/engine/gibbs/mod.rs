@@ -172,10 +172,10 @@ impl Gibbs {
             self.next = end;
             if end == range.end {
                 self.kernel.leave(&view, &self.state, self.document);
-                let topics = self.state.topics();
-                self.sum.document += match self.kernel.counts(topics) {
-                    Some(counts) => self.tables.document_of(range.len(), counts),
-                    None => self.tables.document(topics, &self.state.z()[range]),
+                let z = &self.state.z()[range];
+                self.sum.document += match self.kernel.counts(z) {
+                    Some(counts) => self.tables.document_of(z.len(), counts),
+                    None => self.tables.document(self.state.topics(), z),
                 };
                 self.document += 1;
             }

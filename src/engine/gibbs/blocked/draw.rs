@@ -112,7 +112,7 @@ impl Documents {
                 self.swept.joint += match part.is_empty() {
                     true => self.tables.document(topics, &block.state.z[z]),
                     false => {
-                        let counts = self.kernel.counts_of(topics);
+                        let counts = self.kernel.counts_of(&block.state.z[z]);
                         self.tables.document_of(range.len(), counts)
                     }
                 };

@@ -60,7 +60,7 @@ pub struct Collapsed {
     /// Running sums of a row that goes over several lines; empty until the tables of
     /// the topics are filled.
     sums: Vec<[f32; LANES]>,
-    /// Those of n_dk that are not 0, once they were asked for.
+    /// Those of n_dk that are not 0, once they were asked for, and room for others.
     found: Vec<(u16, u32)>,
 }
 
@@ -132,16 +132,20 @@ impl Collapsed {
         self.path.run(Enter { document, topics });
     }
 
-    /// Those of n_dk of the document visited that are not 0, in topic order.
-    pub(super) fn counts_of(&mut self, topics: usize) -> &[(u16, u32)] {
+    /// Those of n_dk of the document visited that are not 0; `z` are the topics of all its
+    /// tokens. The visit is over.
+    pub(super) fn counts_of(&mut self, z: &[u16]) -> &[(u16, u32)] {
+        let counts = &mut self.document.counts;
         self.found.clear();
-        let (counts, found) = (&self.document.counts, &mut self.found);
-        self.path.run(Find {
-            counts,
-            topics,
-            found,
-        });
-        &self.found
+        self.found.resize(z.len(), (0, 0));
+        let mut n = 0;
+        for &k in z {
+            // A topic that was there before has none left.
+            let count = std::mem::take(&mut counts[k.into()]) as u32;
+            self.found[n] = (k, count);
+            n += usize::from(count > 0);
+        }
+        &self.found[..n]
     }
 
     /// Draws these tokens of the document visited; gives how many changed.
@@ -184,8 +188,8 @@ impl Kernel for Collapsed {
         self.visit(state.topics(), &state.z()[view.corpus.range(d)]);
     }
 
-    fn counts(&mut self, topics: usize) -> Option<&[(u16, u32)]> {
-        Some(self.counts_of(topics))
+    fn counts(&mut self, z: &[u16]) -> Option<&[(u16, u32)]> {
+        Some(self.counts_of(z))
     }
 
     fn draw(&mut self, view: &View<'_>, state: &mut State, tokens: Range<usize>) -> usize {
@@ -284,31 +288,6 @@ impl Job for Enter<'_> {
             }
         }
         document.total = sums[0];
-    }
-}
-
-/// Lists the counts that are not 0.
-struct Find<'a> {
-    counts: &'a Table,
-    topics: usize,
-    found: &'a mut Vec<(u16, u32)>,
-}
-
-impl Job for Find<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<L: Lanes>(self, lanes: L) {
-        for n in 0..self.topics.div_ceil(LANES) {
-            let line = self.counts.line(n);
-            let mut there = lanes.greater(lanes.load(line), lanes.splat(0.0));
-            while there != 0 {
-                let lane = there.trailing_zeros() as usize % LANES;
-                self.found
-                    .push(((n * LANES + lane) as u16, line[lane] as u32));
-                there &= there - 1;
-            }
-        }
     }
 }
 
