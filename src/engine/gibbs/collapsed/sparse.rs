@@ -250,9 +250,8 @@ pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool, T: Tokens>(
                 new as u16
             }
         };
-        if !WIDE && part.lines == 1 {
-            lanes.move_one(&mut row[0], old, new);
-        } else {
+        let short = !WIDE && part.lines == 1;
+        if !(short && lanes.move_one(&mut row[0], old, new)) {
             // An entry that goes moves up those behind it.
             let gone = layout.lower(row, part.own);
             let at = match place {

@@ -292,7 +292,7 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn move_one(self, row: &mut Block, old: u16, new: u16) {
+    fn move_one(self, row: &mut Block, old: u16, new: u16) -> bool {
         unsafe {
             let one = _mm512_set1_epi32(1 << 16);
             let cells = self.block(row);
@@ -314,6 +314,7 @@ impl Lanes for Avx512 {
             };
             self.keep(cells, row);
         }
+        true
     }
 
     #[inline(always)]

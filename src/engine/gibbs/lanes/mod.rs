@@ -106,9 +106,9 @@ pub trait Lanes: Copy {
     /// where a place is past the end of a list that is not empty.
     fn columns(self, list: &[Block], places: Self::U) -> [Self::U; LANES];
     /// A token goes from one topic to another in a narrow sparse row of one block, which has
-    /// an empty entry left.
-    fn move_one(self, row: &mut Block, old: u16, new: u16) {
-        Plain.move_one(row, old, new);
+    /// an empty entry left; whether these lanes have a quick way to do that, and it is done.
+    fn move_one(self, _row: &mut Block, _old: u16, _new: u16) -> bool {
+        false
     }
     /// The count, wide or narrow, of a topic in each of the dense rows that begin at these
     /// places; a place and its topic are those of a block of the list, or any count will do.

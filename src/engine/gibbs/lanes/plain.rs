@@ -1,7 +1,7 @@
 //! The lanes as an array: what every other path must agree with, bit for bit.
 
 use super::{Lanes, Table};
-use crate::model::rows::{Block, LANES, Layout, dense_place};
+use crate::model::rows::{Block, LANES, dense_place};
 use std::array::from_fn;
 
 /// No instructions in particular.
@@ -179,22 +179,6 @@ impl Lanes for Plain {
     fn columns(self, list: &[Block], places: Self::U) -> [Self::U; LANES] {
         let rows = places.map(|place| &list[(place as usize).min(list.len() - 1)].0);
         from_fn(|n| from_fn(|l| rows[l][n]))
-    }
-
-    fn move_one(self, row: &mut Block, old: u16, new: u16) {
-        let layout = Layout {
-            sparse: true,
-            wide: false,
-            lines: 1,
-        };
-        let row = std::slice::from_mut(row);
-        if let Ok(at) = layout.find(row, old) {
-            layout.lower(row, at);
-        }
-        match layout.find(row, new) {
-            Ok(at) => layout.raise(row, at),
-            Err(at) => layout.insert(row, at, new),
-        }
     }
 
     #[inline(always)]
