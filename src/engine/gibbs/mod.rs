@@ -185,7 +185,7 @@ impl Gibbs {
     /// Sums up the word part of up to `rows` rows, of blocks of all; true when that was the last.
     fn sum_rows(&mut self, rows: usize) -> bool {
         if let Scan::Blocks(blocked) = &mut self.scan {
-            self.sum.word = blocked.rows(&self.state, &self.eta);
+            self.sum.word = blocked.sum_rows(&self.state, &self.eta);
             return true;
         }
         let end = self

@@ -22,8 +22,8 @@ use crate::model::state::Parts;
 use crate::model::{JointTables, Prior, State};
 use draw::{Block, Drawer};
 use plan::Plan;
+use rayon::iter::{IndexedParallelIterator, IntoParallelIterator, ParallelIterator};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use std::sync::Mutex;
 
 /// What belongs to one group of documents.
 struct Group {
@@ -69,7 +69,7 @@ pub struct Blocked {
     /// Which row of its group has the word of each of the plan's tokens, where documents are
     /// drawn side by side; else empty.
     rows: Vec<u32>,
-    /// Threads that draw beside the one that asks for draws, if there are any.
+    /// The threads that draw, if they are more than one.
     pool: Option<ThreadPool>,
     round: usize,
     groups: Vec<Group>,
@@ -186,7 +186,7 @@ impl Blocked {
     }
 
     /// The word part of the objective, n_k left out, added up in groups of words.
-    pub fn rows(&mut self, state: &State, eta: &Prior) -> f64 {
+    pub fn sum_rows(&mut self, state: &State, eta: &Prior) -> f64 {
         let groups = self.groups.iter_mut().zip(&self.plan.words);
         share(self.pool.as_ref(), groups.collect(), |(group, words)| {
             let row = |&word| group.tables.row(state, eta, word);
@@ -221,28 +221,16 @@ impl Blocked {
     }
 }
 
-/// Threads beside this one, where so many are to work and can be had.
+/// So many threads, where they can be had and are more than this one.
 fn pool(threads: usize) -> Option<ThreadPool> {
-    let others = threads.checked_sub(1).filter(|&others| others > 0)?;
-    ThreadPoolBuilder::new().num_threads(others).build().ok()
+    let builder = ThreadPoolBuilder::new().num_threads(threads);
+    (threads > 1).then(|| builder.build().ok()).flatten()
 }
 
-/// Does work on this thread and those of the pool.
-fn share<T: Send>(pool: Option<&ThreadPool>, work: Vec<T>, each: impl Fn(T) + Sync) {
-    let Some(pool) = pool else {
-        return work.into_iter().for_each(each);
-    };
-    let queue = Mutex::new(work.into_iter());
-    let take = || queue.lock().unwrap_or_else(|e| e.into_inner()).next();
-    let work = || {
-        while let Some(item) = take() {
-            each(item);
-        }
-    };
-    pool.in_place_scope(|scope| {
-        for _ in 0..pool.current_num_threads() {
-            scope.spawn(|_| work());
-        }
-        work();
-    });
+/// Does work on the threads of the pool, or on this one.
+fn share<T: Send>(pool: Option<&ThreadPool>, work: Vec<T>, each: impl Fn(T) + Send + Sync) {
+    match pool {
+        Some(pool) => pool.install(|| work.into_par_iter().with_max_len(1).for_each(each)),
+        None => work.into_iter().for_each(each),
+    }
 }

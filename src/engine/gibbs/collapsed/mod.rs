@@ -60,7 +60,7 @@ pub struct Collapsed {
     /// Running sums of a row that goes over several lines; empty until the tables of
     /// the topics are filled.
     sums: Vec<[f32; LANES]>,
-    /// Those of n_dk that are not 0, once they were asked for, and room for others.
+    /// Those of n_dk that are not 0, once they were asked for, and after them anything.
     found: Vec<(u16, u32)>,
 }
 
@@ -136,7 +136,6 @@ impl Collapsed {
     /// tokens. The visit is over.
     pub(super) fn counts_of(&mut self, z: &[u16]) -> &[(u16, u32)] {
         let counts = &mut self.document.counts;
-        self.found.clear();
         self.found.resize(z.len(), (0, 0));
         let mut n = 0;
         for &k in z {
