@@ -9,8 +9,7 @@ use unicode_width::UnicodeWidthChar;
 /// turn the direction of writing or have no width go. Joiners stay, since words
 /// of some scripts need them.
 pub fn clean(text: &str) -> String {
-    // A screen has hundreds of words, and nearly all are like this.
-    if text.bytes().all(|b| matches!(b, b' '..=b'~')) {
+    if is_ascii(text) {
         return text.to_owned();
     }
     text.chars()
@@ -22,14 +21,30 @@ pub fn clean(text: &str) -> String {
         .collect()
 }
 
+/// Whether each byte is a character of one column. A screen has hundreds of words, nearly all
+/// of them like this, and they are not gone over character by character.
+pub fn is_ascii(text: &str) -> bool {
+    text.bytes().all(|b| matches!(b, b' '..=b'~'))
+}
+
 /// A word or a name where it stands alone: one without a visible character is said to be
 /// empty.
 pub fn visible(text: &str) -> String {
-    let clean = clean(text);
-    if clean.trim().is_empty() {
-        "(empty)".to_owned()
-    } else {
-        clean
+    let mut out = String::new();
+    push_visible(&mut out, text);
+    out
+}
+
+/// The same at the end of a longer text.
+pub fn push_visible(out: &mut String, text: &str) {
+    const EMPTY: &str = "(empty)";
+    let is_shown = |text: &str| !text.trim().is_empty();
+    match is_ascii(text) {
+        true => out.push_str(if is_shown(text) { text } else { EMPTY }),
+        false => {
+            let clean = clean(text);
+            out.push_str(if is_shown(&clean) { &clean } else { EMPTY });
+        }
     }
 }
 

@@ -61,7 +61,7 @@ fn main() -> Result<()> {
 
 fn corpus() -> Result<Corpus> {
     let Ok(name) = env::var("GIBBSCOPE_BENCH_CORPUS") else {
-        return Ok(zipf::corpus()?);
+        return Ok(zipf::corpus(1_000, 120)?);
     };
     let source = Source {
         name,

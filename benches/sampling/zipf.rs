@@ -4,8 +4,6 @@
 use gibbscope::corpus::{Corpus, CorpusError, Vocabulary};
 use gibbscope::model::random::{Purpose, Stream};
 
-const DOCUMENTS: u64 = 1_000;
-const LENGTH: u64 = 120;
 const WORDS: u32 = 8_000;
 /// The most frequent words belong to no theme.
 const COMMON: u32 = 40;
@@ -13,15 +11,16 @@ const THEMES: u64 = 100;
 /// Themes of a document.
 const MIXED: u64 = 3;
 
-/// The corpus, always the same one.
-pub fn corpus() -> Result<Corpus, CorpusError> {
+/// So many documents with so many tokens each, always the same ones.
+pub fn corpus(documents: u64, length: u64) -> Result<Corpus, CorpusError> {
     let stream = Stream::new(1, Purpose::Start, 0);
-    let documents: Vec<Vec<u32>> = (0..DOCUMENTS).map(|d| document(stream.branch(d))).collect();
+    let document = |d| document(stream.branch(d), length);
+    let documents: Vec<Vec<u32>> = (0..documents).map(document).collect();
     let words = (0..WORDS).map(|v| format!("w{v}")).collect();
     Corpus::from_documents(Vocabulary::new(words), &documents)
 }
 
-fn document(stream: Stream) -> Vec<u32> {
+fn document(stream: Stream, length: u64) -> Vec<u32> {
     let themes: Vec<u64> = (0..MIXED).map(|m| stream.below(m, THEMES)).collect();
     let word = |i: u64| {
         // 1 / rank is the density of an exponential of a uniform variable.
@@ -34,5 +33,5 @@ fn document(stream: Stream) -> Vec<u32> {
         let (others, first) = (WORDS - COMMON, theme as u32 * (WORDS / THEMES as u32));
         COMMON + (rank - COMMON + first) % others
     };
-    (0..LENGTH).map(word).collect()
+    (0..length).map(word).collect()
 }

@@ -195,14 +195,10 @@ impl Places {
         let rows = area.height.saturating_sub(2);
         let below = match Self::of(explorer, size).words {
             Some(_) => 0,
-            None => Self::word_rows(rows, explorer.topic_order().len()),
+            None => Self::word_rows(rows, explorer.topic_count()),
         };
         usize::from(rows - below)
-            / stride(
-                explorer,
-                usize::from(rows - below),
-                explorer.topic_order().len(),
-            )
+            / stride(explorer, usize::from(rows - below), explorer.topic_count())
     }
 
     /// The first row of a list of `len` rows that keeps `selected` on the screen,

@@ -12,13 +12,16 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{execute, queue, style};
 use std::fs::File;
-use std::io::{self, stdout};
+use std::io::{self, BufWriter, stdout};
 use std::path::PathBuf;
 use std::thread::{self, ThreadId};
 
+/// A terminal that gets a picture in few pieces: it is written cell by cell.
+type Drawn = Terminal<CrosstermBackend<BufWriter<Tee>>>;
+
 /// The terminal while it is ours.
 pub struct Screen {
-    terminal: Terminal<CrosstermBackend<Tee>>,
+    terminal: Drawn,
     /// Where everything is written that the terminal gets.
     out: Tee,
     mouse: bool,
@@ -60,14 +63,15 @@ impl Screen {
         &mut self,
         picture: impl FnOnce(&mut ratatui::Frame<'_>),
     ) -> io::Result<Option<String>> {
-        self.out.size(self.size()?);
         queue!(self.out, BeginSynchronizedUpdate)?;
         if std::mem::take(&mut self.anew) {
             queue!(self.out, Clear(ClearType::All))?;
         }
-        let drawn = self.terminal.draw(picture).map(|_| ());
+        let drawn = self.terminal.draw(picture).map(|drawn| drawn.area);
         execute!(self.out, EndSynchronizedUpdate)?;
-        drawn.map(|()| self.out.mark().err())
+        let area = drawn?;
+        self.out.size((area.width, area.height));
+        Ok(self.out.mark().err())
     }
 
     /// Records everything from the next picture on into a file that is empty; `tell` gets a
@@ -83,8 +87,7 @@ impl Screen {
     ) -> io::Result<()> {
         self.stop_recording();
         self.out.record(file, title, self.size()?, tell);
-        // A fresh terminal knows of no earlier picture, see [`Screen::suspend`].
-        self.terminal = Terminal::new(CrosstermBackend::new(self.out.clone()))?;
+        self.terminal = drawn(&self.out)?;
         self.anew = true;
         Ok(())
     }
@@ -123,8 +126,7 @@ impl Screen {
         leave();
         // The process stops in here and goes on when the shell says so.
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
-        // A fresh terminal knows of no earlier picture, so the next one is drawn whole.
-        // Clearing would ask the terminal for its cursor, and the thread that reads
+        // Clearing the old terminal would ask the terminal for its cursor, and the thread that reads
         // keys would take the answer.
         self.terminal = take(&self.out)?;
         self.anew = true;
@@ -147,11 +149,15 @@ impl Drop for Screen {
 
 /// Raw mode and the alternate screen. `ratatui::try_init` would do the same, but
 /// also leave the screen when any thread panics.
-fn take(out: &Tee) -> io::Result<Terminal<CrosstermBackend<Tee>>> {
+fn take(out: &Tee) -> io::Result<Drawn> {
     enable_raw_mode()?;
-    let mut out = out.clone();
-    execute!(out, EnterAlternateScreen)?;
-    Terminal::new(CrosstermBackend::new(out))
+    execute!(out.clone(), EnterAlternateScreen)?;
+    drawn(out)
+}
+
+/// A terminal that knows of no earlier picture, so that the next one is a whole one.
+fn drawn(out: &Tee) -> io::Result<Drawn> {
+    Terminal::new(CrosstermBackend::new(BufWriter::new(out.clone())))
 }
 
 /// Undoes everything; what fails here failed because the terminal is gone.

@@ -1,19 +1,25 @@
 //! Small helpers for text on the screen: widths, bars, numbers.
 
-use crate::plain::plural;
-pub use crate::plain::{clean, thousands, visible};
+pub use crate::plain::{clean, push_visible, thousands, visible};
+use crate::plain::{is_ascii, plural};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 /// Columns that a text takes.
 pub fn width(text: &str) -> usize {
-    text.width()
+    match is_ascii(text) {
+        true => text.len(),
+        false => text.width(),
+    }
 }
 
 /// The text in at most `columns` columns, `…` at its end where it was cut.
 pub fn fit(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
+    }
+    if columns > 0 && is_ascii(text) {
+        return format!("{}…", &text[..columns - 1]);
     }
     let mut out = String::new();
     let mut used = 0;

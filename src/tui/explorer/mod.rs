@@ -36,6 +36,7 @@ use crate::corpus::{Corpus, LoadReport, ReadReport, Source};
 use crate::eval::held_out::Score;
 use crate::eval::trend::{Trend, words_kept};
 use crate::session::{History, Labels, Posterior, RunState, Snapshot, TopicView, Watched};
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -326,6 +327,11 @@ impl Explorer {
         words_kept(pairs.iter().map(|(now, then)| (&now[..], &then[..])))
     }
 
+    /// How many topics are shown.
+    pub fn topic_count(&self) -> usize {
+        self.snapshot().map_or(0, |snapshot| snapshot.topics.len())
+    }
+
     /// Places of the topics in the order in which they are shown.
     pub fn topic_order(&self) -> Vec<usize> {
         match self.snapshot() {
@@ -369,11 +375,16 @@ impl Explorer {
 
 fn by_share(snapshot: &Snapshot) -> Vec<usize> {
     let mut order: Vec<usize> = (0..snapshot.topics.len()).collect();
-    order.sort_by(|&a, &b| {
-        snapshot.topics[b]
-            .tokens
-            .total_cmp(&snapshot.topics[a].tokens)
-            .then(a.cmp(&b))
-    });
+    order.sort_by(|&a, &b| before(snapshot, a, b));
     order
+}
+
+/// The place of the first of them.
+fn largest(snapshot: &Snapshot) -> Option<usize> {
+    (0..snapshot.topics.len()).min_by(|&a, &b| before(snapshot, a, b))
+}
+
+fn before(snapshot: &Snapshot, a: usize, b: usize) -> Ordering {
+    let tokens = |place: usize| snapshot.topics[place].tokens;
+    tokens(b).total_cmp(&tokens(a)).then(a.cmp(&b))
 }

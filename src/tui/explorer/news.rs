@@ -1,6 +1,6 @@
 //! What the worker has to tell, and what the user is told of it.
 
-use super::{Explorer, Order, by_share, engine};
+use super::{Explorer, Order, engine, largest};
 use crate::engine::Edit;
 use crate::model::{Growth, PriorSpec};
 use crate::session::{Event, History, Marker, RunState, Snapshot, Update};
@@ -43,8 +43,8 @@ impl Explorer {
             self.remember(&snapshot);
             self.posterior.follow(&*snapshot, &self.trend);
             let gone = !snapshot.topics.iter().any(|t| t.id == self.topic);
-            if let Some(&largest) = by_share(&snapshot).first()
-                && (gone || !self.picked)
+            if (gone || !self.picked)
+                && let Some(largest) = largest(&snapshot)
             {
                 self.topic = snapshot.topics[largest].id;
             }

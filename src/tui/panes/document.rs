@@ -204,11 +204,13 @@ fn draw_shares(
             _ => String::new(),
         };
         let used = head.width() + text::width(&percent) + text::width(&more);
-        let names = topic::names(explorer, topic, presenter::words(explorer, BAR_WORDS));
+        let room = columns.saturating_sub(used);
+        let n = presenter::words(explorer, BAR_WORDS);
+        let names = topic::names(explorer, topic, n, room);
         let line = Line::from(vec![
             head,
             Span::raw(percent),
-            Span::styled(text::pad(&names, columns.saturating_sub(used)), theme.dim),
+            Span::styled(text::pad(&names, room), theme.dim),
             Span::styled(more, theme.accent),
         ]);
         let place = Rect {

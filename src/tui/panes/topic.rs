@@ -52,21 +52,25 @@ pub fn draw_taller(bar: &str, style: Style, stride: usize, frame: &mut Frame<'_>
     }
 }
 
-/// Its first `n` words, after the name that the user gave it.
-pub fn names(explorer: &Explorer, topic: &TopicView, n: usize) -> String {
-    let label = explorer.label(topic.id);
-    let mut names: Vec<String> = label
-        .map(|l| format!("“{}”", text::clean(l)))
-        .into_iter()
-        .collect();
-    names.extend(
-        topic
-            .words
-            .iter()
-            .take(n)
-            .map(|top| text::visible(explorer.corpus.vocabulary().word(top.word))),
-    );
-    names.join(" ")
+/// Its first `n` words, after the name that the user gave it, as far as columns reach.
+pub fn names(explorer: &Explorer, topic: &TopicView, n: usize, columns: usize) -> String {
+    let mut names = explorer
+        .label(topic.id)
+        .map_or(String::new(), |label| format!("“{}”", text::clean(label)));
+    let mut used = text::width(&names);
+    for top in topic.words.iter().take(n) {
+        // Words lie anywhere in the memory: those that would be cut off are not fetched.
+        if used > columns {
+            break;
+        }
+        let start = names.len();
+        if start > 0 {
+            names.push(' ');
+        }
+        text::push_visible(&mut names, explorer.corpus.vocabulary().word(top.word));
+        used += text::width(&names[start..]);
+    }
+    text::fit(&names, columns)
 }
 
 /// ▲2 for two places up; nothing for none.

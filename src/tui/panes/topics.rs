@@ -143,8 +143,9 @@ fn topic_line(
     let percent = text::percent(topic.share).replace("100.0%", "100%");
     let percent = format!("{percent:>6} ");
     let used = head.width() + text::width(&percent) + CHANGE;
+    let room = columns.saturating_sub(used);
     let n = presenter::words(explorer, TOPIC_WORDS);
-    let names = match topic::names(explorer, topic, n) {
+    let names = match topic::names(explorer, topic, n, room) {
         none if none.is_empty() => "(no token)".to_owned(),
         names => names,
     };
@@ -156,7 +157,7 @@ fn topic_line(
     let mut line = Line::from(vec![
         head,
         Span::raw(percent),
-        Span::raw(text::pad(&names, columns.saturating_sub(used))),
+        Span::raw(text::pad(&names, room)),
         Span::styled(format!("{change:>CHANGE$}"), style),
     ]);
     if topic.id == explorer.topic {

@@ -100,8 +100,9 @@ pub fn draw_rows(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
         return frame.render_widget(line, area);
     }
     let posterior = explorer.posterior();
-    let intervals = |top: &TopWord| posterior.interval(topic.id, (top.word, top.eta));
-    let ends = topic.words.iter().filter_map(|top| Some(intervals(top)?.1));
+    let interval = |top: &TopWord| posterior.interval(topic.id, (top.word, top.eta));
+    let intervals: Vec<_> = topic.words.iter().map(interval).collect();
+    let ends = intervals.iter().filter_map(|ends| Some((*ends)?.1));
     let largest = topic.words.first().map_or(1.0, |top| top.phi);
     let largest = ends.fold(largest, f64::max);
     let columns = usize::from(area.width);
@@ -111,7 +112,8 @@ pub fn draw_rows(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
     let most = presenter::lines(explorer, topic.words.len());
     let stride = presenter::stride(explorer, rows, most);
     let rows = most.min(rows / stride);
-    for (row, top) in topic.words.iter().take(rows).enumerate() {
+    let listed = topic.words.iter().zip(&intervals).take(rows);
+    for (row, (top, interval)) in listed.enumerate() {
         let name = text::visible(explorer.corpus.vocabulary().word(top.word));
         let (change, style) = change_mark(explorer.word_change(topic.id, top.word, row), theme);
         let steady = posterior.is_steady(topic.id, top.word, topic.words.len());
@@ -119,7 +121,7 @@ pub fn draw_rows(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: 
             Some(false) => theme.dim,
             _ => theme.text,
         };
-        let bar = match intervals(top) {
+        let bar = match *interval {
             Some((low, high)) => text::interval((low / largest, high / largest), bar_room),
             None => text::bar(top.phi / largest, bar_room),
         };

@@ -124,7 +124,9 @@ fn draw_words(explorer: &Explorer, frame: &mut Frame<'_>, area: Rect, theme: &Th
     let named = explorer
         .snapshot()
         .and_then(|s| s.topics.iter().find(|t| t.id == id));
-    let names = named.map_or(String::new(), |t| topic::names(explorer, t, TOPIC_WORDS));
+    let names = named.map_or(String::new(), |t| {
+        topic::names(explorer, t, TOPIC_WORDS, area.width.into())
+    });
     let words = format!(" {}{id}  {names}", theme.marker(id));
     let words = text::fit(&words, area.width.into());
     frame.render_widget(Line::styled(words, theme.topic(id)), area);

@@ -137,14 +137,13 @@ fn draw_table(
             let width = DIAGNOSTICS[n].width + 1;
             spans.push(Span::raw(format!("{:>width$}", value(values[n]))));
         }
+        let mut line = Line::from(spans);
+        let room = columns.saturating_sub(line.width() + 3);
         let names = (explorer.snapshot())
             .and_then(|s| s.topics.iter().find(|t| t.id == scores.id))
-            .map(|t| topic::names(explorer, t, TOPIC_WORDS));
-        let line = Line::from(spans);
-        let room = columns.saturating_sub(line.width() + 3);
-        let mut line = line;
+            .map(|t| topic::names(explorer, t, TOPIC_WORDS, room));
         line.push_span(Span::styled(
-            format!("  {}", text::fit(&names.unwrap_or_default(), room)),
+            format!("  {}", names.unwrap_or_default()),
             theme.topic(scores.id),
         ));
         if scores.id == explorer.topic {

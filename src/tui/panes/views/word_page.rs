@@ -167,9 +167,9 @@ fn draw_topics(
         ]);
         let own = (explorer.snapshot()).and_then(|s| s.topics.iter().find(|t| t.id == id));
         if let Some(own) = own {
-            let names = topic::names(explorer, own, TOPIC_WORDS);
             let room = columns.saturating_sub(line.width() + 1);
-            line.push_span(Span::styled(text::fit(&names, room), theme.topic(id)));
+            let names = topic::names(explorer, own, TOPIC_WORDS, room);
+            line.push_span(Span::styled(names, theme.topic(id)));
         }
         frame.render_widget(line, row(area, y));
     }

@@ -248,8 +248,9 @@ pub fn table(
 pub fn topic_words(explorer: &Explorer, id: u32, room: usize) -> String {
     let snapshot = explorer.snapshot();
     let topic = snapshot.and_then(|s| s.topics.iter().find(|topic| topic.id == id));
-    let names = topic.map_or(String::new(), |topic| topic::names(explorer, topic, 8));
-    fit(&names, room)
+    topic.map_or(String::new(), |topic| {
+        topic::names(explorer, topic, 8, room)
+    })
 }
 
 /// What the columns are: in words, and as formulas.
