@@ -127,6 +127,38 @@ impl EStep {
         Path::chosen().run(Responsibilities(self, words));
     }
 
+    /// Sums of some words, and what those add to the counts but for theta; true where a sum
+    /// is too small for that. Several words at a time, so that the counts are fetched and put
+    /// back once for all of them.
+    #[inline(always)]
+    fn weigh<const N: usize>(&mut self, bag: &[(u32, u32); N], weights: &Table) -> bool {
+        let theta = groups(&self.theta);
+        let mut rows: [&[f64]; N] = [&[]; N];
+        for (row, &(v, _)) in rows.iter_mut().zip(bag) {
+            *row = weights.row(v as usize);
+        }
+        let mut parts = [[0.0; GROUP]; N];
+        for (parts, row) in parts.iter_mut().zip(&rows) {
+            for (theta, w) in theta.iter().zip(groups(row)) {
+                for i in 0..GROUP {
+                    parts[i] += theta[i] * w[i];
+                }
+            }
+        }
+        let (mut factors, mut small) = ([0.0; N], false);
+        for ((factor, parts), &(_, n)) in factors.iter_mut().zip(parts).zip(bag) {
+            let sum = total(parts);
+            self.sums.push(sum);
+            if sum > SMALL {
+                *factor = f64::from(n) / sum;
+            } else {
+                small = true;
+            }
+        }
+        add(&mut self.counts, factors, rows);
+        small
+    }
+
     /// Adds q(z) of the words to the statistics.
     pub fn add_to(&mut self, statistics: &mut Statistics, words: Words<'_>) {
         statistics.add_counts(&self.counts[..self.topics]);
@@ -205,21 +237,13 @@ impl Job for Responsibilities<'_> {
         step.theta[step.topics..].fill(0.0);
         step.counts.fill(0.0);
         step.sums.clear();
+        let (fours, rest) = words.bag.as_chunks::<4>();
         let mut small = false;
-        for (n, row) in words.rows() {
-            let mut parts = [0.0; GROUP];
-            for (theta, w) in groups(&step.theta).iter().zip(groups(row)) {
-                for i in 0..GROUP {
-                    parts[i] += theta[i] * w[i];
-                }
-            }
-            let sum = total(parts);
-            step.sums.push(sum);
-            if sum > SMALL {
-                add(&mut step.counts, n / sum, row);
-            } else {
-                small = true;
-            }
+        for bag in fours {
+            small |= step.weigh(bag, words.weights);
+        }
+        for word in rest {
+            small |= step.weigh(&[*word], words.weights);
         }
         for (count, theta) in step.counts.iter_mut().zip(&step.theta) {
             *count *= theta;
@@ -247,7 +271,7 @@ impl Job for Adding<'_> {
         let Self(step, statistics, words) = self;
         for (&(v, n), &sum) in words.bag.iter().zip(&step.sums) {
             if sum > SMALL {
-                add(statistics.row_mut(v), f64::from(n) / sum, &step.theta);
+                add(statistics.row_mut(v), [f64::from(n) / sum], [&step.theta]);
             } else {
                 let mut q = vec![0.0; step.topics];
                 step.word(words.weights.row(v as usize), &mut q);
@@ -290,15 +314,37 @@ fn fill(list: &mut [f64], values: impl Iterator<Item = f64>) {
     list.iter_mut().zip(values).for_each(|(to, x)| *to = x);
 }
 
-/// `to` with `factor` × `row` added.
+/// Numbers from which on [`add`] goes over them one by one.
+const MANY: usize = 4 * GROUP;
+
+/// `to` with each of the rows added, times its factor, one after the other.
+///
+/// Written twice, because of what compilers make of it: registers are filled from groups only
+/// while those are too few to be gathered across, and from single numbers only once there are
+/// many.
 #[inline(always)]
-fn add(to: &mut [f64], factor: f64, row: &[f64]) {
-    for (to, row) in groups_mut(to).iter_mut().zip(groups(row)) {
-        // Copies, so that the compiler knows that the two do not overlap.
-        let (mut sums, row) = (*to, *row);
-        for i in 0..GROUP {
-            sums[i] += factor * row[i];
+fn add<const N: usize>(to: &mut [f64], factors: [f64; N], mut rows: [&[f64]; N]) {
+    for row in &mut rows {
+        *row = &row[..to.len()];
+    }
+    if to.len() < MANY {
+        for (g, to) in groups_mut(to).iter_mut().enumerate() {
+            let mut sums = *to;
+            for j in 0..N {
+                let row = &groups(rows[j])[g];
+                for i in 0..GROUP {
+                    sums[i] += factors[j] * row[i];
+                }
+            }
+            *to = sums;
         }
-        *to = sums;
+        return;
+    }
+    for (k, to) in to.iter_mut().enumerate() {
+        let mut sum = *to;
+        for j in 0..N {
+            sum += factors[j] * rows[j][k];
+        }
+        *to = sum;
     }
 }
