@@ -394,6 +394,7 @@ pub struct Counting<'a> {
 
 impl Counting<'_> {
     /// One more token of this word in this topic.
+    #[inline]
     pub fn increment(&mut self, word: u32, topic: u16) {
         let start = self.starts[word as usize] as usize;
         let (row, layout) = (&mut self.blocks[start..], self.layout);
@@ -409,6 +410,7 @@ impl Counting<'_> {
     }
 
     /// One token less of this word in this topic, which must have one.
+    #[inline]
     pub fn decrement(&mut self, word: u32, topic: u16) {
         let start = self.starts[word as usize] as usize;
         let (row, layout) = (&mut self.blocks[start..], self.layout);

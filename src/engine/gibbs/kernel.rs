@@ -3,6 +3,7 @@
 use crate::corpus::Corpus;
 use crate::engine::one_token::Chance;
 use crate::model::random::{Purpose, Stream};
+use crate::model::rows::LANES;
 use crate::model::{Prior, State};
 use std::ops::Range;
 
@@ -41,14 +42,21 @@ impl<'a> View<'a> {
     }
 }
 
-/// u / (1 − u) of a uniform u, and another uniform number, of the token at place `i`.
+/// A number for each of the tokens that are drawn side by side.
+pub type Line = [f32; LANES];
+
+/// u / (1 − u) of a uniform u, and another uniform number, of the tokens at these places.
 #[inline(always)]
-pub fn uniforms(stream: Stream, i: usize) -> (f32, f32) {
-    let bits = stream.at(i as u64);
-    let (low, high) = (bits as u32, (bits >> 32) as u32);
-    // u = low / 2^32: u and 1 − u both from the integer, so that neither end loses digits.
-    let odds = low as f32 / (!low as f32 + 1.0);
-    (odds, high as f32 * (1.0 / 4_294_967_296.0))
+pub fn uniforms(stream: Stream, places: &[usize; LANES]) -> (Line, Line) {
+    let (mut odds, mut uniform) = ([0.0; LANES], [0.0; LANES]);
+    for l in 0..LANES {
+        let bits = stream.at(places[l] as u64);
+        let (low, high) = (bits as u32, (bits >> 32) as u32);
+        // u = low / 2^32: u and 1 − u both from the integer, so that neither end loses digits.
+        odds[l] = low as f32 / (!low as f32 + 1.0);
+        uniform[l] = high as f32 * (1.0 / 4_294_967_296.0);
+    }
+    (odds, uniform)
 }
 
 /// A way to draw tokens. What a kernel keeps between two sweeps must follow from

@@ -21,7 +21,7 @@
 //! below 10⁻⁵ for up to a hundred topics; a theta or phi below 10⁻¹⁸ counts as 0.
 
 use super::gammas::ln_gammas;
-use super::kernel::{Kernel, View, uniforms};
+use super::kernel::{Kernel, Line, View, uniforms};
 use super::lanes::{Job, Lanes, Path};
 use crate::engine::one_token::Chance;
 use crate::model::State;
@@ -33,9 +33,6 @@ use std::ops::Range;
 
 /// Topics in a group.
 const GROUP: usize = 8;
-
-/// Topics that are drawn from at once.
-type Line = [f32; LANES];
 
 /// Draws z from theta and phi.
 #[derive(Debug, Default)]
@@ -53,6 +50,8 @@ pub struct Uncollapsed {
     phi_lines: Vec<Block>,
     /// Running sums of the weights of sixteen tokens, topic after topic.
     sums: Vec<Line>,
+    /// Tokens that change their topic: place, word and new topic.
+    moved: Vec<(usize, u32, u16)>,
     columns: Columns,
     /// How many words have passed through the three steps in which phi is drawn, and
     /// whether no theta had been drawn before.
@@ -233,13 +232,14 @@ impl Job for Tokens<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
         let Self(kernel, view, state, tokens) = self;
-        let mut changed = 0;
+        let (topics, lines) = (state.topics(), kernel.theta_lines.len());
+        let (parts, words) = (state.parts_mut(), view.corpus.words());
+        let mut moved = std::mem::take(&mut kernel.moved);
+        moved.clear();
         for first in tokens.clone().step_by(LANES) {
             let some = first..tokens.end.min(first + LANES);
             // The next tokens' phi and rows are asked for before these are weighed.
-            let lines = kernel.theta_lines.len();
-            let parts = state.parts_mut();
-            for word in view.corpus.words().iter().skip(some.end).take(LANES) {
+            for word in words.iter().skip(some.end).take(LANES) {
                 let word = *word as usize;
                 for line in &kernel.phi_lines[word * lines..][..lines.min(4)] {
                     lanes.prefetch(line);
@@ -248,16 +248,17 @@ impl Job for Tokens<'_> {
                     lanes.prefetch(row);
                 }
             }
-            let (moves, to) = weigh(lanes, kernel, view, state, some.clone());
-            let last = state.topics() - 1;
-            let moved = some.enumerate().filter(|(lane, _)| moves >> lane & 1 == 1);
-            state.assign_all(moved.map(|(lane, i)| {
-                let new = last.min(to.0[lane] as usize);
-                (i, view.corpus.words()[i], new as u16)
-            }));
-            changed += moves.count_ones() as usize;
+            let (mut moves, to) = weigh(lanes, kernel, view, (topics, parts.z), some);
+            while moves != 0 {
+                let lane = moves.trailing_zeros() as usize % LANES;
+                moves &= moves - 1;
+                let new = to.0[lane].min(topics as u32 - 1) as u16;
+                moved.push((first + lane, words[first + lane], new));
+            }
         }
-        changed
+        state.assign_all(moved.iter().copied());
+        kernel.moved = moved;
+        kernel.moved.len()
     }
 }
 
@@ -295,17 +296,21 @@ fn weigh<L: Lanes>(
     lanes: L,
     kernel: &mut Uncollapsed,
     view: &View<'_>,
-    state: &State,
+    (topics, z): (usize, &[u16]),
     tokens: Range<usize>,
 ) -> (u16, Block) {
-    let (topics, lines) = (state.topics(), kernel.theta_lines.len());
+    let lines = kernel.theta_lines.len();
     let (mut rows, mut own) = (Block::default(), Block::default());
-    let (mut odds, mut uniform) = ([0.0; LANES], [0.0; LANES]);
-    for (lane, i) in tokens.clone().enumerate() {
-        rows.0[lane] = view.corpus.words()[i] * lines as u32;
-        own.0[lane] = state.z()[i].into();
-        (odds[lane], uniform[lane]) = uniforms(view.stream, i);
+    let (words, z) = (&view.corpus.words()[tokens.clone()], &z[tokens.clone()]);
+    let mut places = [0; LANES];
+    for (lane, place) in places.iter_mut().enumerate() {
+        *place = tokens.start + lane;
     }
+    for (lane, (&word, &topic)) in words.iter().zip(z).take(LANES).enumerate() {
+        rows.0[lane] = word * lines as u32;
+        own.0[lane] = topic.into();
+    }
+    let (odds, uniform) = uniforms(view.stream, &places);
     let (rows, own) = (lanes.block(&rows), lanes.block(&own));
     let mut weights = Weights {
         lanes,

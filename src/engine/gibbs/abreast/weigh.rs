@@ -164,10 +164,11 @@ pub fn weigh<L: Lanes, const WIDE: bool>(
     let lines = topics.div_ceil(DENSE);
     let eta_sum = view.eta.sum() as f32;
     prepare(lanes, abreast, eta_sum, topics);
-    let (mut odds, mut uniform) = ([0.0; LANES], [0.0; LANES]);
-    for (l, at) in abreast.lanes.tokens.0.into_iter().enumerate() {
-        (odds[l], uniform[l]) = uniforms(view.stream, parts.first_token + at as usize);
+    let mut places = [0; LANES];
+    for (place, at) in places.iter_mut().zip(abreast.lanes.tokens.0) {
+        *place = parts.first_token + at as usize;
     }
+    let (odds, uniform) = uniforms(view.stream, &places);
     let eta = match view.eta.symmetric_value() {
         Some(eta) => lanes.splat(eta as f32),
         None => {

@@ -74,11 +74,12 @@ impl<'a, T: Tokens> Batches<'a, T> {
     fn fill<L: Lanes>(&mut self, lanes: L, first: usize, state: &Parts<'_>) {
         self.rows = self.next;
         self.look_ahead(lanes, first + LANES, state);
-        for l in 0..LANES {
+        let mut places = [0; LANES];
+        for (l, place) in places.iter_mut().enumerate() {
             // Past the end any number will do.
-            let i = self.tokens.get(first + l).unwrap_or_default();
-            (self.odds[l], self.uniform[l]) = uniforms(self.stream, i);
+            *place = self.tokens.get(first + l).unwrap_or_default();
         }
+        (self.odds, self.uniform) = uniforms(self.stream, &places);
     }
 
     /// Token number `n`; they come in order from 0.
