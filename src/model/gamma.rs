@@ -30,10 +30,8 @@ impl Draws {
     /// A standard normal variable (Marsaglia's polar method).
     pub fn normal(&mut self) -> f64 {
         loop {
-            let (x, y) = (2.0 * self.unit() - 1.0, 2.0 * self.unit() - 1.0);
-            let s = x * x + y * y;
-            if s < 1.0 && s > 0.0 {
-                return x * (-2.0 * ln(s) / s).sqrt();
+            if let (normal, true) = polar(self.unit(), self.unit()) {
+                return normal;
             }
         }
     }
@@ -44,21 +42,58 @@ impl Draws {
         if shape < 1.0 {
             return self.ln_gamma(shape + 1.0) + ln(self.unit()) / shape;
         }
-        let d = shape - 1.0 / 3.0;
-        let c = 1.0 / (9.0 * d).sqrt();
         loop {
-            let x = self.normal();
-            let t = 1.0 + c * x;
-            if t <= 0.0 {
-                continue;
-            }
-            let v = t * t * t;
-            let u = self.unit();
-            let squeezed = u < 1.0 - 0.0331 * (x * x) * (x * x);
-            if squeezed || ln(u) < 0.5 * x * x + d * (1.0 - v + ln(v)) {
-                return ln(d * v);
+            let proposal = Proposal::new(shape, self.normal());
+            if proposal.t > 0.0 && proposal.is_accepted(self.unit()) {
+                return proposal.ln_gamma();
             }
         }
+    }
+}
+
+/// A standard normal variable from two numbers in (0, 1), and whether they give one.
+#[inline(always)]
+pub fn polar(u: f64, v: f64) -> (f64, bool) {
+    let (x, y) = (2.0 * u - 1.0, 2.0 * v - 1.0);
+    let s = x * x + y * y;
+    (x * (-2.0 * ln(s) / s).sqrt(), (s < 1.0) & (s > 0.0))
+}
+
+/// What a standard normal variable x proposes for a shape of at least 1: G = d t³ with
+/// d = shape − 1/3 and t = 1 + x / √(9 d), where t is above 0 (Marsaglia and Tsang 2000).
+#[derive(Debug, Clone, Copy)]
+pub struct Proposal {
+    x: f64,
+    d: f64,
+    /// No proposal unless above 0.
+    pub t: f64,
+}
+
+impl Proposal {
+    /// What x proposes.
+    #[inline(always)]
+    pub fn new(shape: f64, x: f64) -> Self {
+        let d = shape - 1.0 / 3.0;
+        let t = 1.0 + x * (1.0 / (9.0 * d).sqrt());
+        Self { x, d, t }
+    }
+
+    /// Whether a number from (0, 1) surely accepts it.
+    #[inline(always)]
+    pub fn is_squeezed(self, u: f64) -> bool {
+        u < 1.0 - 0.0331 * (self.x * self.x) * (self.x * self.x)
+    }
+
+    /// Whether a number from (0, 1) accepts it.
+    pub fn is_accepted(self, u: f64) -> bool {
+        let v = self.t * self.t * self.t;
+        self.is_squeezed(u) || ln(u) < 0.5 * self.x * self.x + self.d * (1.0 - v + ln(v))
+    }
+
+    /// ln G.
+    #[inline(always)]
+    pub fn ln_gamma(self) -> f64 {
+        ln(self.d * (self.t * self.t * self.t))
     }
 }
 

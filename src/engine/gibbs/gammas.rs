@@ -3,35 +3,85 @@
 //! Most shapes here are those of a prior far below 1, for a topic that a word or a document
 //! has no token of. They are drawn side by side by the rejection of Liu, Martin and Syring
 //! 2017 ("Simulating from a gamma distribution with small shape parameter", Computational
-//! Statistics 32, algorithm 1), which nearly always takes its first proposal.
+//! Statistics 32, algorithm 1), which nearly always takes its first proposal. So are, where
+//! there are some, those from 1 on, by the rejection of [`Proposal`].
 
 use super::lanes::{Job, Lanes, Path};
 use crate::model::functions::{exp, ln};
-use crate::model::gamma::Draws;
+use crate::model::gamma::{Draws, Proposal, polar};
 use crate::model::random::Stream;
 
 /// The largest shape that is drawn so: up to here no more than a quarter of the proposals
 /// is below 0, near 1 all of them are.
 const LARGEST: f64 = 0.5;
 
-/// Fills the first `many` of `logs` with ln G, G ~ Gamma(shape, 1), for each of `shapes`.
-/// Which random numbers a variable gets depends on its place alone. More places than are
-/// wanted, up to a whole group, make it faster.
-pub fn ln_gammas(stream: Stream, shapes: &[f64], logs: &mut [f64], many: usize) {
-    Path::chosen().run(First {
-        stream,
-        shapes,
-        logs,
-    });
-    for (place, (ln, &shape)) in (0..).zip(logs[..many].iter_mut().zip(shapes)) {
-        if ln.is_nan() {
-            let mut draws = Draws::new(stream.branch(place));
-            *ln = if shape <= LARGEST {
-                more(stream, (place, shape), &mut draws)
-            } else {
-                draws.ln_gamma(shape)
-            };
+/// Shapes that are looked at together.
+const GROUP: usize = 8;
+
+/// Draws them, and keeps room for that.
+#[derive(Debug, Default)]
+pub struct Gammas {
+    /// Those from 1 on, filled up to whole groups: where they are, what their random numbers
+    /// come of, their shapes, and what is drawn.
+    places: Vec<usize>,
+    numbers: Vec<(Stream, u64)>,
+    shapes: Vec<f64>,
+    logs: Vec<f64>,
+}
+
+impl Gammas {
+    /// Fills the first `many` of each `width` of `logs` with ln G, G ~ Gamma(shape, 1), for
+    /// each of `shapes`. Which random numbers a variable gets depends on the stream of its row
+    /// and its place there alone. More places than are wanted, up to a whole group, make it
+    /// faster, and so do more rows.
+    pub fn fill(
+        &mut self,
+        streams: &[Stream],
+        shapes: &[f64],
+        logs: &mut [f64],
+        (width, many): (usize, usize),
+    ) {
+        self.find(streams, shapes, (width, many));
+        Path::chosen().run(First {
+            streams,
+            shapes,
+            logs,
+            width,
+            large: self,
+        });
+        for (&at, &log) in self.places.iter().zip(&self.logs) {
+            logs[at] = log;
         }
+        let rows = logs.chunks_mut(width).zip(shapes.chunks(width));
+        for ((logs, shapes), &stream) in rows.zip(streams) {
+            for (place, (ln, &shape)) in (0..).zip(logs[..many].iter_mut().zip(shapes)) {
+                if ln.is_nan() {
+                    *ln = more(stream, (place, shape));
+                }
+            }
+        }
+    }
+
+    /// Finds those from 1 on.
+    fn find(&mut self, streams: &[Stream], shapes: &[f64], (width, many): (usize, usize)) {
+        let most = shapes.len().next_multiple_of(GROUP);
+        self.places.resize(most, 0);
+        self.numbers.resize(most, (streams[0], 0));
+        self.shapes.resize(most, 1.0);
+        let mut n = 0;
+        for (row, (shapes, &stream)) in shapes.chunks(width).zip(streams).enumerate() {
+            for (place, &shape) in shapes[..many].iter().enumerate() {
+                self.places[n] = row * width + place;
+                self.numbers[n] = (stream, place as u64);
+                self.shapes[n] = shape;
+                n += usize::from(shape >= 1.0);
+            }
+        }
+        self.places.truncate(n);
+        self.numbers.truncate(n.next_multiple_of(GROUP));
+        self.shapes.truncate(n.next_multiple_of(GROUP));
+        self.shapes[n..].fill(1.0);
+        self.logs.resize(self.shapes.len(), 0.0);
     }
 }
 
@@ -41,6 +91,13 @@ fn unit(stream: Stream, place: u64) -> f64 {
     stream.unit(place) + 0.5 / (1u64 << 53) as f64
 }
 
+/// A third number in (0, 1) beside the two of each place.
+#[inline(always)]
+fn third(stream: Stream, place: u64) -> f64 {
+    // No variable has a place so far from the others.
+    unit(stream, place.wrapping_add(1 << 63))
+}
+
 /// For Z = −a ln G, of density ∝ exp(−z − exp(−z/a)), proposals are from e^−z where z ≥ 0
 /// and from e^(λz)/e, λ = 1/a − 1, below, where the area is w = a / (e (1 − a)).
 #[inline(always)]
@@ -48,11 +105,14 @@ fn below(shape: f64) -> f64 {
     shape / (std::f64::consts::E * (1.0 - shape))
 }
 
-/// The first proposals, where they are at or above 0 and surely accepted; NaN elsewhere.
+/// The first proposals, where they are surely accepted, for small shapes at or above 0; NaN
+/// elsewhere.
 struct First<'a> {
-    stream: Stream,
+    streams: &'a [Stream],
     shapes: &'a [f64],
     logs: &'a mut [f64],
+    width: usize,
+    large: &'a mut Gammas,
 }
 
 impl Job for First<'_> {
@@ -60,20 +120,54 @@ impl Job for First<'_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, _: L) {
-        let all = self.logs.iter_mut().zip(self.shapes);
-        for (place, (out, &shape)) in (0u64..).zip(all) {
-            let uniform = unit(self.stream, 2 * place) * (1.0 + below(shape));
-            let log = ln(uniform) / shape;
-            // 1 − x is below exp(−x): what passes would be accepted.
-            let squeezed = unit(self.stream, 2 * place + 1) < 1.0 - exp(log);
-            let taken = (shape <= LARGEST) & (uniform < 1.0) & squeezed;
-            *out = if taken { log } else { f64::NAN };
+        let rows = self.logs.chunks_mut(self.width);
+        let rows = rows.zip(self.shapes.chunks(self.width));
+        for ((logs, shapes), &stream) in rows.zip(self.streams) {
+            for (place, (out, &shape)) in (0u64..).zip(logs.iter_mut().zip(shapes)) {
+                let uniform = unit(stream, 2 * place) * (1.0 + below(shape));
+                let log = ln(uniform) / shape;
+                // 1 − x is below exp(−x): what passes would be accepted.
+                let squeezed = unit(stream, 2 * place + 1) < 1.0 - exp(log);
+                let taken = (shape <= LARGEST) & (uniform < 1.0) & squeezed;
+                *out = if taken { log } else { f64::NAN };
+            }
+        }
+        let Gammas {
+            numbers,
+            shapes,
+            logs,
+            ..
+        } = self.large;
+        for (log, (&(stream, place), &shape)) in logs.iter_mut().zip(numbers.iter().zip(&*shapes)) {
+            let (u, v) = (unit(stream, 2 * place), unit(stream, 2 * place + 1));
+            let (x, inside) = polar(u, v);
+            let first = Proposal::new(shape, x);
+            let squeezed = first.is_squeezed(third(stream, place));
+            // Asked for whether it is taken or not: a compiler does several at a time then.
+            let large = first.ln_gamma();
+            let taken = inside & (first.t > 0.0) & squeezed;
+            *log = if taken { large } else { f64::NAN };
         }
     }
 }
 
-/// ln G where the first proposal is below 0 or not surely accepted.
-fn more(stream: Stream, (place, shape): (u64, f64), draws: &mut Draws) -> f64 {
+/// ln G where the first proposal is not surely accepted.
+fn more(stream: Stream, (place, shape): (u64, f64)) -> f64 {
+    let mut draws = Draws::new(stream.branch(place));
+    if shape <= LARGEST {
+        return more_small(stream, (place, shape), &mut draws);
+    }
+    let (x, inside) = polar(unit(stream, 2 * place), unit(stream, 2 * place + 1));
+    let first = Proposal::new(shape, x);
+    let is_proposal = shape >= 1.0 && inside && first.t > 0.0;
+    match is_proposal && first.is_accepted(third(stream, place)) {
+        true => first.ln_gamma(),
+        false => draws.ln_gamma(shape),
+    }
+}
+
+/// The same of a small shape.
+fn more_small(stream: Stream, (place, shape): (u64, f64), draws: &mut Draws) -> f64 {
     let w = below(shape);
     let lambda = 1.0 / shape - 1.0;
     let mut uniform = unit(stream, 2 * place) * (1.0 + w);
@@ -81,13 +175,13 @@ fn more(stream: Stream, (place, shape): (u64, f64), draws: &mut Draws) -> f64 {
     loop {
         // t = −z/a is ln G. Above, h/η = exp(−e^t); below, exp(1 + t − e^t).
         let (t, accept) = if uniform < 1.0 {
-            let t = libm::log(uniform) / shape;
-            (t, -libm::exp(t))
+            let t = ln(uniform) / shape;
+            (t, -exp(t))
         } else {
-            let t = -libm::log(draws.unit()) / (lambda * shape);
-            (t, 1.0 + t - libm::exp(t))
+            let t = -ln(draws.unit()) / (lambda * shape);
+            (t, 1.0 + t - exp(t))
         };
-        if test < libm::exp(accept) {
+        if test < exp(accept) {
             return t;
         }
         uniform = draws.unit() * (1.0 + w);
@@ -108,7 +202,7 @@ mod tests {
         for shape in [0.001, 0.01, 0.1, 0.3, 0.5, 0.51, 1.0, 1.01, 3.5] {
             let mut logs = vec![0.0; N];
             let stream = Stream::new(5, Purpose::Phi, 0);
-            ln_gammas(stream, &vec![shape; N], &mut logs, N);
+            Gammas::default().fill(&[stream], &vec![shape; N], &mut logs, (N, N));
             let mean = logs.iter().sum::<f64>() / N as f64;
             let variance = logs.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / N as f64;
             let error = (trigamma(shape) / N as f64).sqrt();
@@ -126,7 +220,7 @@ mod tests {
         const N: usize = 15_000;
         for shape in [1e-100, 1e-5, 1.0 - 1e-16, 1e100] {
             let (mut logs, stream) = (vec![0.0; N], Stream::new(1, Purpose::Phi, 0));
-            ln_gammas(stream, &vec![shape; N], &mut logs, N);
+            Gammas::default().fill(&[stream], &vec![shape; N], &mut logs, (N, N));
             assert!(logs.iter().all(|x| x.is_finite()));
         }
     }

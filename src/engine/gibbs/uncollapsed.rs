@@ -20,7 +20,7 @@
 //! the collapsed kernel: stay first, then another topic. The weights' relative error is
 //! below 10⁻⁵ for up to a hundred topics; a theta or phi below 10⁻¹⁸ counts as 0.
 
-use super::gammas::ln_gammas;
+use super::gammas::Gammas;
 use super::kernel::{Kernel, Line, View, uniforms};
 use super::lanes::{Job, Lanes, Path};
 use crate::engine::one_token::Chance;
@@ -31,20 +31,26 @@ use crate::model::rows::{Block, LANES};
 use std::hint::black_box;
 use std::ops::Range;
 
+/// Words whose phi is drawn at a time.
+const WORDS: usize = 16;
 /// Topics in a group.
 const GROUP: usize = 8;
 
 /// Draws z from theta and phi.
 #[derive(Debug, Default)]
 pub struct Uncollapsed {
+    /// n_dk of the document entered or left, and those that are not 0.
     counts: Vec<u32>,
+    found: Vec<(u16, u32)>,
     /// ln theta and theta of the document being visited.
     ln_theta: Vec<f64>,
     theta: Vec<f64>,
     /// phi, word after word; while it is drawn, gamma variables or their logarithms.
     phi: Vec<f64>,
-    /// What those are drawn from, of one document or word.
+    /// What those are drawn from, of one document or some words.
     shapes: Vec<f64>,
+    streams: Vec<Stream>,
+    gammas: Gammas,
     /// theta and phi as tokens are drawn from them, in whole lines.
     theta_lines: Vec<Line>,
     phi_lines: Vec<Block>,
@@ -96,23 +102,34 @@ impl Uncollapsed {
         self.phi[word * self.theta.len() + topic]
     }
 
-    /// Draws ln G of a word for every topic.
-    fn draw_word(&mut self, view: &View<'_>, state: &State, word: usize) {
+    /// Draws ln G of some words for every topic.
+    fn draw_words(&mut self, view: &View<'_>, state: &State, words: Range<usize>) {
         let (topics, width) = (state.topics(), self.theta.len());
-        self.shapes[..topics].fill(view.eta.value(word));
-        for entry in state.row(word as u32) {
-            self.shapes[usize::from(entry.topic)] += f64::from(entry.count);
+        // What fills a row up is a shape that every function here can take.
+        self.shapes.clear();
+        self.shapes.resize(words.len() * width, 0.5);
+        self.streams.clear();
+        for (word, shapes) in words.clone().zip(self.shapes.chunks_exact_mut(width)) {
+            shapes[..topics].fill(view.eta.value(word));
+            for entry in state.row(word as u32) {
+                shapes[usize::from(entry.topic)] += f64::from(entry.count);
+            }
+            let stream = Stream::new(view.seed, Purpose::Phi, view.sweep);
+            self.streams.push(stream.branch(word as u64));
         }
-        let stream = Stream::new(view.seed, Purpose::Phi, view.sweep).branch(word as u64);
-        let row = &mut self.phi[word * width..][..width];
-        ln_gammas(stream, &self.shapes, row, topics);
+        let rows = &mut self.phi[words.start * width..words.end * width];
+        let sizes = (width, topics);
+        self.gammas.fill(&self.streams, &self.shapes, rows, sizes);
         let columns = &mut self.columns;
-        let sums = columns.logs.iter_mut().zip(&mut columns.exponents);
-        let drawn = row.iter().zip(&self.shapes).zip(&mut columns.tops);
-        for (((ln, shape), top), (logs, exponents)) in drawn.zip(sums) {
-            *top = if *ln > *top { *ln } else { *top };
-            *logs += (shape - 1.0) * ln;
-            *exponents += shape - 1.0;
+        let rows = rows.chunks_exact(width);
+        for (row, shapes) in rows.zip(self.shapes.chunks_exact(width)) {
+            let sums = columns.logs.iter_mut().zip(&mut columns.exponents);
+            let drawn = row.iter().zip(shapes).zip(&mut columns.tops);
+            for (((ln, shape), top), (logs, exponents)) in drawn.zip(sums) {
+                *top = if *ln > *top { *ln } else { *top };
+                *logs += (shape - 1.0) * ln;
+                *exponents += shape - 1.0;
+            }
         }
     }
 
@@ -376,16 +393,27 @@ impl Kernel for Uncollapsed {
         let topics = state.topics();
         state.document_counts(view.corpus, d, &mut self.counts);
         let weights = self.counts.iter().zip(view.alpha.values());
+        self.shapes.clear();
+        self.shapes.resize(self.theta.len(), 0.5);
         for (shape, (&n, alpha)) in self.shapes.iter_mut().zip(weights) {
             *shape = f64::from(n) + alpha;
         }
         let stream = Stream::new(view.seed, Purpose::Theta, view.sweep).branch(d as u64);
-        ln_gammas(stream, &self.shapes, &mut self.ln_theta, topics);
+        let sizes = (self.theta.len(), topics);
+        let logs = &mut self.ln_theta;
+        self.gammas.fill(&[stream], &self.shapes, logs, sizes);
         Path::chosen().run(Normalise(self, topics));
     }
 
     fn draw(&mut self, view: &View<'_>, state: &mut State, tokens: Range<usize>) -> usize {
         Path::chosen().run(Tokens(self, view, state, tokens))
+    }
+
+    fn counts(&mut self, _: &[u16]) -> Option<&[(u16, u32)]> {
+        let counts = self.counts.iter().enumerate().filter(|(_, n)| **n > 0);
+        self.found.clear();
+        self.found.extend(counts.map(|(k, n)| (k as u16, *n)));
+        Some(&self.found)
     }
 
     fn leave(&mut self, view: &View<'_>, state: &State, d: usize) {
@@ -410,8 +438,6 @@ impl Kernel for Uncollapsed {
             self.theta_lines.resize(lines, [0.0; LANES]);
             self.sums.resize(lines * LANES, [0.0; LANES]);
             self.phi_lines.resize(words * lines, Block::default());
-            // A shape that every function here can take.
-            self.shapes.resize(width, 0.5);
             self.phi.resize(words * width, 0.0);
         }
         if self.place == 0 {
@@ -425,7 +451,12 @@ impl Kernel for Uncollapsed {
             left -= range.len();
             self.place += range.len();
             match step {
-                0 => range.for_each(|word| self.draw_word(view, state, word)),
+                0 => {
+                    for first in range.clone().step_by(WORDS) {
+                        let words = first..range.end.min(first + WORDS);
+                        self.draw_words(view, state, words);
+                    }
+                }
                 1 => Path::chosen().run(Raise(self, range)),
                 _ => Path::chosen().run(Divide(self, range, topics)),
             }
@@ -464,7 +495,6 @@ impl Kernel for Uncollapsed {
             let mut other = Self {
                 ln_theta: self.ln_theta.clone(),
                 theta,
-                shapes: self.shapes.clone(),
                 ..Self::default()
             };
             other.enter(view, state, d);
