@@ -3,8 +3,8 @@
 //! Most shapes here are those of a prior far below 1, for a topic that a word or a document
 //! has no token of. They are drawn side by side by the rejection of Liu, Martin and Syring
 //! 2017 ("Simulating from a gamma distribution with small shape parameter", Computational
-//! Statistics 32, algorithm 1), which nearly always takes its first proposal. So are, where
-//! there are some, those from 1 on, by the rejection of [`Proposal`].
+//! Statistics 32, algorithm 1), which nearly always takes its first proposal. Those from 1 on
+//! are put side by side first, and then drawn likewise by the rejection of [`Proposal`].
 
 use super::lanes::{Job, Lanes, Path};
 use crate::model::functions::{exp, ln};
