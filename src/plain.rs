@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthChar;
 /// turn the direction of writing or have no width go. Joiners stay, since words
 /// of some scripts need them.
 pub fn clean(text: &str) -> String {
-    if is_ascii(text) {
+    if is_plain(text) {
         return text.to_owned();
     }
     text.chars()
@@ -23,7 +23,7 @@ pub fn clean(text: &str) -> String {
 
 /// Whether each byte is a character of one column. A screen has hundreds of words, nearly all
 /// of them like this, and they are not gone over character by character.
-pub fn is_ascii(text: &str) -> bool {
+pub fn is_plain(text: &str) -> bool {
     text.bytes().all(|b| matches!(b, b' '..=b'~'))
 }
 
@@ -39,7 +39,7 @@ pub fn visible(text: &str) -> String {
 pub fn push_visible(out: &mut String, text: &str) {
     const EMPTY: &str = "(empty)";
     let is_shown = |text: &str| !text.trim().is_empty();
-    match is_ascii(text) {
+    match is_plain(text) {
         true => out.push_str(if is_shown(text) { text } else { EMPTY }),
         false => {
             let clean = clean(text);

@@ -126,8 +126,8 @@ impl Screen {
         leave();
         // The process stops in here and goes on when the shell says so.
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
-        // Clearing the old terminal would ask the terminal for its cursor, and the thread that reads
-        // keys would take the answer.
+        // Clearing the old one would ask the terminal for its cursor, and the thread that
+        // reads keys would take the answer.
         self.terminal = take(&self.out)?;
         self.anew = true;
         self.extras()

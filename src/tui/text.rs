@@ -1,13 +1,13 @@
 //! Small helpers for text on the screen: widths, bars, numbers.
 
 pub use crate::plain::{clean, push_visible, thousands, visible};
-use crate::plain::{is_ascii, plural};
+use crate::plain::{is_plain, plural};
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 /// Columns that a text takes.
 pub fn width(text: &str) -> usize {
-    match is_ascii(text) {
+    match is_plain(text) {
         true => text.len(),
         false => text.width(),
     }
@@ -18,7 +18,7 @@ pub fn fit(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
     }
-    if columns > 0 && is_ascii(text) {
+    if columns > 0 && is_plain(text) {
         return format!("{}…", &text[..columns - 1]);
     }
     let mut out = String::new();
