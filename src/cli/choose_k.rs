@@ -57,7 +57,7 @@ pub struct ChooseKArgs {
     /// Runs of each K, with seeds that follow one another, from 1 to 1000
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1000), default_value = "3", allow_negative_numbers = true)]
     seeds: u64,
-    /// The first seed
+    /// The first seed, from 0
     #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX - 1000), default_value = "1", allow_negative_numbers = true)]
     seed: u64,
     /// How topics are inferred [default: collapsed]
@@ -69,7 +69,7 @@ pub struct ChooseKArgs {
     /// Topic–word prior: each word's value (0.01), sum:50, a list of V, or a file [default: 0.01, or what a bundled corpus suggests]
     #[arg(long, value_name = "B", allow_hyphen_values = true)]
     eta: Option<Eta>,
-    /// Passes over the training documents [default: 1000, or what a bundled corpus suggests]
+    /// Passes over the training documents, from 0 [default: 1000, or what a bundled corpus suggests]
     #[arg(long, value_name = "N", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     sweeps: Option<u64>,
     #[command(flatten)]

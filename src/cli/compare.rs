@@ -48,7 +48,7 @@ LSI and TF-IDF are no probability models and have no perplexity; see
 pub struct CompareArgs {
     /// A file, a folder, - for standard input, or the name of a bundled corpus
     corpus: String,
-    /// Numbers of topics, parted by commas [default: 2,5,10,20,40]
+    /// Numbers of topics, from 1 to 65535, parted by commas [default: 2,5,10,20,40]
     #[arg(long, value_name = "K,…", value_delimiter = ',', value_parser = whole_number::<usize>(1, 65535), allow_negative_numbers = true)]
     topics: Vec<usize>,
     /// Models to compare, parted by commas [default: unigram,mixture,plsi,collapsed]
@@ -60,10 +60,10 @@ pub struct CompareArgs {
     /// Topic–word prior of LDA: each word's value (0.01), sum:50, a list of V, or a file [default: 0.01, or what a bundled corpus suggests]
     #[arg(long, value_name = "B", allow_hyphen_values = true)]
     eta: Option<Eta>,
-    /// Passes over the training documents
+    /// Passes over the training documents, from 0
     #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0, u64::MAX), default_value = "200", allow_negative_numbers = true)]
     sweeps: u64,
-    /// Seed of the fits
+    /// Seed of the fits, from 0
     #[arg(long, value_name = "S", value_parser = whole_number::<u64>(0, u64::MAX), default_value = "1", allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]

@@ -61,10 +61,10 @@ pub struct EvaluateArgs {
     /// Particles of left-to-right, at least 1
     #[arg(long, value_name = "R", default_value = "20", value_parser = whole::<usize>(1, 1_000_000), allow_negative_numbers = true)]
     particles: usize,
-    /// Which half of a new document is scored, and what the methods draw
+    /// Which half of a new document is scored, and what the methods draw; from 0
     #[arg(long, value_name = "S", default_value = "0", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
-    /// Go on for so many sweeps and give the harmonic mean of their likelihoods, which is for teaching only
+    /// Go on for so many sweeps, from 1, and give the harmonic mean of their likelihoods, which is for teaching only
     #[arg(long, value_name = "SWEEPS", value_parser = whole::<u64>(1, u64::MAX), allow_negative_numbers = true)]
     harmonic_mean: Option<u64>,
     /// Print one JSON object instead of text

@@ -32,13 +32,13 @@ theta.csv (a document a line, a topic a column), and z.state, a MALLET state wit
 topic of every token. The same seed gives the same corpus everywhere, and one with more
 documents begins with the same ones.")]
 pub struct GenerateArgs {
-    /// Number of topics, K
+    /// Number of topics, K, from 1 to 65535
     #[arg(long, value_name = "K", value_parser = whole::<usize>(1, 65535), allow_negative_numbers = true, default_value = "10")]
     topics: usize,
-    /// Number of documents, D
+    /// Number of documents, D, from 1 to 100000000
     #[arg(long, value_name = "D", value_parser = whole::<usize>(1, 100_000_000), allow_negative_numbers = true, default_value = "1000")]
     documents: usize,
-    /// Number of words, V
+    /// Number of words, V, from 1 to 100000000
     #[arg(long, value_name = "V", value_parser = whole::<usize>(1, 100_000_000), allow_negative_numbers = true, default_value = "500")]
     vocabulary: usize,
     /// Tokens of a document on average, above 0 and at most 1000000
@@ -55,10 +55,10 @@ pub struct GenerateArgs {
     /// Topic–word prior: each word's value (0.01), sum:50, or a list of V [default: 0.01]
     #[arg(long, value_name = "B", allow_hyphen_values = true)]
     eta: Option<Eta>,
-    /// Seed of all random numbers
+    /// Seed of all random numbers, from 0
     #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true, default_value = "1")]
     seed: u64,
-    /// Hide the truth, run the collapsed sampler for so many sweeps, and say how much of the truth it found
+    /// Hide the truth, run the collapsed sampler for so many sweeps, from 1, and say how much of the truth it found
     #[arg(long, value_name = "SWEEPS", value_parser = whole::<u64>(1, u64::MAX), allow_negative_numbers = true)]
     recover: Option<u64>,
     /// Leave out phi.csv, theta.csv and z.state, which are large for many words

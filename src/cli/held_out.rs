@@ -15,7 +15,7 @@ pub struct HeldOutArgs {
         allow_negative_numbers = true
     )]
     pub held_out: f64,
-    /// Which documents are held out, and which half of each is scored
+    /// Which documents are held out, and which half of each is scored; from 0
     #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX), default_value = "0", allow_negative_numbers = true)]
     pub held_out_seed: u64,
 }

@@ -40,7 +40,7 @@ pub struct InferArgs {
     /// How theta is found under a prior: gibbs (mean of samples) or variational
     #[arg(long, value_name = "METHOD", default_value = "gibbs")]
     method: MethodName,
-    /// Seed of the Gibbs sampler
+    /// Seed of the Gibbs sampler, from 0
     #[arg(long, value_name = "S", default_value = "0", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     /// Print a line of JSON for each document instead of text

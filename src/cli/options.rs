@@ -216,7 +216,7 @@ pub struct ChainArgs {
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true)]
     pub held_out: Option<f64>,
 
-    /// Which documents are held out, and which half of each is scored [default: 0]
+    /// Which documents are held out, and which half of each is scored; from 0 [default: 0]
     #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true)]
     pub held_out_seed: Option<u64>,
 

@@ -59,7 +59,7 @@ pub struct RaceArgs {
         help_heading = "The race"
     )]
     held_out: Option<f64>,
-    /// Which documents are held out, and which half of each is scored
+    /// Which documents are held out, and which half of each is scored; from 0
     #[arg(long, value_name = "S", value_parser = whole::<u64>(0, u64::MAX), allow_negative_numbers = true, default_value = "0", help_heading = "The race")]
     held_out_seed: u64,
     /// Lanes that run at the same time, at least 1; never changes a result [default: as many as there are processors]
