@@ -35,7 +35,7 @@ pub struct LessonArgs {
     /// List the lessons
     #[arg(long, conflicts_with_all = ["lesson", "unattended", "answers"])]
     list: bool,
-    /// Print a JSON list: name, title, minutes, summary, languages, steps, checks
+    /// With --list, print it as JSON: name, title, minutes, summary, languages, steps, checks
     #[arg(long, requires = "list")]
     json: bool,
     /// Language of the texts, as en, ko or zh; English where a text has it not [default: that of LANG]
