@@ -36,8 +36,7 @@ fn main() -> Result<()> {
         .warm_up_time(Duration::from_millis(500))
         .measurement_time(Duration::from_secs(3))
         .throughput(Throughput::Elements(1));
-    let source = source(StopWordsChoice::Demo(CORPUS.into()));
-    let corpus = Arc::new(source.open(&mut Unwatched)?.corpus);
+    let corpus = Arc::new(source().open(&mut Unwatched)?.corpus);
     for size in [(80, 24), (240, 70)] {
         bench(&mut group, CORPUS, &corpus, 20, size)?;
     }
@@ -48,12 +47,12 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-fn source(stop_words: StopWordsChoice) -> Source {
+fn source() -> Source {
     Source {
         name: format!("demo:{CORPUS}"),
         read: ReadOptions::default(),
         build: BuildOptions {
-            stop_words,
+            stop_words: StopWordsChoice::Demo(CORPUS.into()),
             ..BuildOptions::default()
         },
         held_out: None,
@@ -100,7 +99,7 @@ fn run(corpus: &Arc<Corpus>, topics: usize, size: (u16, u16)) -> Result<(App, Ve
     };
     let explorer = Explorer::new(
         Arc::clone(corpus),
-        source(StopWordsChoice::default()),
+        source(),
         Default::default(),
         Tuning::new(alpha, eta, topics),
     );

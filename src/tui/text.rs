@@ -217,6 +217,10 @@ mod tests {
     #[test]
     fn text_is_cut_by_columns_not_by_characters() {
         assert_eq!(fit("음악 이야기", 6), "음악 …");
+        assert_eq!(
+            (fit("abcdef", 4), fit("abcd", 4)),
+            ("abc…".into(), "abcd".into())
+        );
         assert_eq!(width(&pad("音楽", 7)), 7);
         assert_eq!(skip("音楽abc", 3), ("abc", 4));
         assert_eq!(skip("音楽", 9), ("", 4));

@@ -215,6 +215,27 @@ mod tests {
         }
     }
 
+    /// A variable follows from the stream of its row, its place there and its shape alone.
+    #[test]
+    fn rows_drawn_together_are_those_drawn_alone() {
+        const WIDTH: usize = 24;
+        let stream = |row: usize| Stream::new(6, Purpose::Phi, 0).branch(row as u64);
+        let streams: Vec<Stream> = (0..40).map(stream).collect();
+        let shape = |i: usize| [0.01, 3.01, 0.6, 1.0, 0.01, 250.01, 0.3][i * i % 7];
+        let shapes: Vec<f64> = (0..40 * WIDTH).map(shape).collect();
+        let mut together = vec![0.0; 40 * WIDTH];
+        let mut gammas = Gammas::default();
+        gammas.fill(&streams, &shapes, &mut together, (WIDTH, WIDTH));
+        for (row, stream) in streams.iter().enumerate() {
+            let own = row * WIDTH..(row + 1) * WIDTH;
+            let mut alone = vec![0.0; WIDTH];
+            gammas.fill(&[*stream], &shapes[own.clone()], &mut alone, (WIDTH, WIDTH));
+            assert_eq!(alone, together[own]);
+            let one = |place: usize| more(*stream, (place as u64, shapes[row * WIDTH + place]));
+            assert!((0..WIDTH).all(|place| alone[place] == one(place)), "{row}");
+        }
+    }
+
     #[test]
     fn the_smallest_shapes_stay_finite() {
         const N: usize = 15_000;

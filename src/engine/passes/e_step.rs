@@ -348,3 +348,42 @@ fn add<const N: usize>(to: &mut [f64], factors: [f64; N], mut rows: [&[f64]; N])
         *to = sum;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::PriorSpec;
+    use crate::model::special;
+
+    /// The formulas at the head of this file, topic by topic: with rows of less than four
+    /// groups and of more, and words that are four, four and one, and fewer than four.
+    #[test]
+    fn responsibilities_are_those_of_the_formulas() {
+        for topics in [3, 24, 25, 41] {
+            let alpha = PriorSpec::Each(0.3).resolve("alpha", topics).unwrap();
+            let w = |v: usize, k: usize| 1.0 / (1 + (7 * v + 3 * k) % 11) as f64;
+            let rows = (0..9).flat_map(|v| (0..topics).map(move |k| w(v, k)));
+            let weights = Table::of_rows(topics, &rows.collect::<Vec<f64>>());
+            let gamma: Vec<f64> = (0..topics).map(|k| 0.3 + (k * k % 5) as f64).collect();
+            for words in [3, 4, 9] {
+                let bag: Vec<(u32, u32)> = (0..words).map(|v| (v, 1 + v % 3)).collect();
+                let mut step = EStep::new(0.0, 1, &alpha);
+                step.set(&gamma);
+                step.iterate(Words {
+                    bag: &bag,
+                    weights: &weights,
+                });
+                let mut want = vec![0.3; topics];
+                for &(v, n) in &bag {
+                    let q = |k: usize| special::digamma(gamma[k]).exp() * w(v as usize, k);
+                    let sum: f64 = (0..topics).map(q).sum();
+                    let each = want.iter_mut().enumerate();
+                    each.for_each(|(k, want)| *want += f64::from(n) * q(k) / sum);
+                }
+                for (got, want) in step.gamma().iter().zip(&want) {
+                    assert!((got - want).abs() < 1e-12 * want, "{topics} {words}");
+                }
+            }
+        }
+    }
+}
