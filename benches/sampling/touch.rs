@@ -19,12 +19,14 @@ impl Touch {
         let mut starts = vec![0];
         let mut lines = 0;
         for word in 0..state.words() as u32 {
-            let entries = state.row(word).count();
+            let (entries, count) = (state.row(word)).fold((0, 0), |(entries, count), entry| {
+                (entries + 1, count + entry.count)
+            });
             let row = match layout.sparse {
-                true => entries.div_ceil(LANES),
+                true => usize::div_ceil(entries, LANES),
                 false => entries.min(1) * layout.lines,
             };
-            lines += row << usize::from(layout.wide);
+            lines += row << usize::from(count > layout.narrow);
             starts.push(lines);
         }
         Self {

@@ -32,8 +32,10 @@ pub(crate) struct Parts<'a> {
     pub z: &'a mut [u16],
     /// n_k (length K).
     pub sizes: &'a mut [u32],
-    /// The first block of the row of every word (length V).
+    /// Where the row of every word begins (length V; see [`super::rows::row_at`]).
     pub starts: &'a [u32],
+    /// Whether any of them have wide counts.
+    pub mixed: bool,
     /// The blocks of rows from `first_block` on.
     pub blocks: &'a mut [Block],
     /// Where in all blocks groups of words begin and end.
@@ -51,6 +53,7 @@ impl Parts<'_> {
             z: self.z,
             sizes: self.sizes,
             starts: self.starts,
+            mixed: self.mixed,
             blocks: self.blocks,
             bounds: self.bounds,
             first_token: self.first_token,
@@ -136,7 +139,7 @@ impl State {
     /// Lays out the rows in this way, or as the corpus and K ask for, and those of each group
     /// of words side by side; no groups are one of all words.
     pub(crate) fn lay_out(&mut self, corpus: &Corpus, layout: Option<Layout>, groups: &[Vec<u32>]) {
-        let layout = layout.unwrap_or(Layout::of(self.topics(), self.layout().wide));
+        let layout = layout.unwrap_or(Layout::of(self.topics()));
         if layout == self.layout() && groups.is_empty() && !self.rows.are_grouped() {
             return;
         }
@@ -196,13 +199,20 @@ impl State {
         self.rows.layout()
     }
 
+    /// Where the row of every word begins (length V; see [`super::rows::row_at`]), and whether
+    /// any has wide counts.
+    pub(crate) fn starts(&self) -> (&[u32], bool) {
+        self.rows.starts()
+    }
+
     /// Everything that a draw changes, for a kernel that keeps the invariants itself.
     pub(crate) fn parts_mut(&mut self) -> Parts<'_> {
-        let (starts, blocks, bounds) = self.rows.parts_mut();
+        let ((starts, mixed), blocks, bounds) = self.rows.parts_mut();
         Parts {
             z: &mut self.z,
             sizes: &mut self.sizes,
             starts,
+            mixed,
             blocks,
             bounds,
             first_token: 0,
@@ -322,8 +332,7 @@ pub(crate) fn word_counts(corpus: &Corpus) -> Vec<u32> {
 
 fn count(corpus: &Corpus, topics: usize, z: &[u16]) -> (Rows, Vec<u32>) {
     let counts = word_counts(corpus);
-    let layout = Layout::of(topics, Layout::is_wide(&counts));
-    let mut rows = Rows::new(&counts, topics, layout);
+    let mut rows = Rows::new(&counts, topics, Layout::of(topics));
     fill(&mut rows, corpus, z);
     let mut sizes = vec![0; topics];
     z.iter().for_each(|&k| sizes[usize::from(k)] += 1);

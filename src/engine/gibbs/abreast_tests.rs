@@ -9,14 +9,19 @@ use crate::model::random::{Purpose, Stream};
 use crate::model::rows::Layout;
 use crate::model::{PriorSpec, log_joint};
 
-/// The chain, drawn abreast although its corpus is small.
-pub(super) fn abreast(mut chain: Gibbs, path: Path, wide: bool) -> Gibbs {
+/// The chain, drawn abreast although its corpus is small; words that occur more often than
+/// `narrow` have wide counts.
+pub(super) fn abreast(mut chain: Gibbs, path: Path, narrow: u32) -> Gibbs {
     let priors = (&chain.alpha, &chain.eta);
     let view = View::new(&chain.corpus, priors, (chain.settings.seed, chain.sweep));
-    let layout = Layout::dense(chain.state.topics(), wide);
+    let layout = Layout {
+        narrow,
+        ..Layout::dense(chain.state.topics())
+    };
     let mut scan = Abreast::new(path, &view, layout, &chain.tables);
     chain.state.lay_out(&chain.corpus, Some(layout), &[]);
-    scan.begin(&Course::whole(&chain.corpus), chain.state.z());
+    let course = Course::whole(&chain.corpus, layout.lines, chain.state.starts());
+    scan.begin(&course, chain.state.z());
     chain.scan = Scan::Abreast(Box::new(scan));
     chain
 }
@@ -59,14 +64,18 @@ fn steps_are_the_draws_that_are_made_one_by_one() {
         let c = uneven(documents, 90, topics);
         let mut results = Vec::new();
         let paths = Path::ALL.into_iter().filter(|path| path.available());
-        let pieces = paths.flat_map(|path| [(path, usize::MAX / 2, false), (path, 999, true)]);
+        // All counts narrow, all wide, and wide where a word occurs more than 30 times.
+        let pieces = paths.flat_map(|path| {
+            let whole = (path, usize::MAX / 2, u32::MAX);
+            [whole, (path, 999, 0), (path, 998, 30)]
+        });
         let apart = [
-            (Path::Scalar, 1, false),
-            (Path::Scalar, 1, true),
-            (Path::chosen(), 23, false),
+            (Path::Scalar, 1, u32::MAX),
+            (Path::Scalar, 1, 30),
+            (Path::chosen(), 23, u32::MAX),
         ];
-        for (path, budget, wide) in pieces.chain(apart) {
-            let mut chain = abreast(started(&c), path, wide);
+        for (path, budget, narrow) in pieces.chain(apart) {
+            let mut chain = abreast(started(&c), path, narrow);
             while chain.sweep() < 8 {
                 let advance = chain.advance(budget);
                 assert!(advance.tokens <= budget);
@@ -89,7 +98,7 @@ fn steps_are_the_draws_that_are_made_one_by_one() {
 fn draws_follow_the_exact_conditional() {
     let c = uneven(120, 60, 40);
     let (alpha, eta) = c.priors();
-    let mut chain = abreast(started(&c), Path::chosen(), false);
+    let mut chain = abreast(started(&c), Path::chosen(), u32::MAX);
     for sweep in 0..4 {
         let stream = Stream::new(c.settings.seed, Purpose::Sweep, sweep);
         let mut seen = vec![false; c.corpus.tokens()];
@@ -160,10 +169,7 @@ fn priors_and_topics_may_change() {
         chain.state().check(&c.corpus).unwrap();
     }
     assert!(matches!(chain.scan, Scan::Abreast(_)));
-    assert_eq!(
-        Sampler::Abreast { wide: true }.chain(&c).state().topics(),
-        5
-    );
+    assert_eq!(Sampler::Abreast { narrow: 0 }.chain(&c).state().topics(), 5);
 }
 
 /// A state may have been laid out for another order of the tokens.
@@ -190,23 +196,33 @@ fn states_go_from_one_order_to_another() {
     }
 }
 
-/// A word that 16 bits cannot count is drawn abreast too, on one thread and in blocks.
+/// A word that 16 bits cannot count is drawn abreast too, on one thread and in blocks, and is
+/// the only one with wide counts.
 #[test]
 fn very_common_words_are_drawn_abreast() {
+    for topics in [20, 40] {
+        very_common_words(topics);
+    }
+}
+
+fn very_common_words(topics: usize) {
     let document: Vec<u32> = (0..80)
         .map(|i| if i % 4 > 0 { 0 } else { 1 + i % 49 })
         .collect();
     let mut c = case(
         &vec![document.as_slice(); 1_100],
         50,
-        &[0.1; 20],
+        &vec![0.1; topics],
         &[0.01; 50],
     );
     for (blocks, threads) in [(1, [1, 1]), (3, [1, 3])] {
         let digests = threads.map(|threads| {
             c.settings.parallel = Parallel { blocks, threads };
             let mut chain = started(&c);
-            assert_eq!(chain.state.layout(), Layout::dense(20, true));
+            assert_eq!(chain.state.layout(), Layout::dense(topics));
+            let blocks_of_rows = topics.div_ceil(32) * 51;
+            assert_eq!(chain.state.parts_mut().blocks.len(), blocks_of_rows);
+            assert!(chain.state.parts_mut().mixed);
             assert_eq!(matches!(chain.scan, Scan::Abreast(_)), blocks == 1);
             while !chain.advance(9_999).sweep_done {}
             chain.state().check(&c.corpus).unwrap();

@@ -204,9 +204,10 @@ pub(super) enum Sampler {
     Rows(Layout),
     /// The collapsed sampler for priors that need 64-bit weights.
     WideRange,
-    /// The collapsed sampler as it draws large corpora.
+    /// The collapsed sampler as it draws large corpora; words that occur more often than this
+    /// have wide counts.
     Abreast {
-        wide: bool,
+        narrow: u32,
     },
 }
 
@@ -217,7 +218,9 @@ impl Sampler {
             _ => chain(Kind::Collapsed, case),
         };
         match self {
-            Self::Abreast { wide } => return abreast_tests::abreast(chain, Path::chosen(), wide),
+            Self::Abreast { narrow } => {
+                return abreast_tests::abreast(chain, Path::chosen(), narrow);
+            }
             Self::Rows(layout) => chain.state.lay_out(&case.corpus, Some(layout), &[]),
             _ => chain.kernel = Box::new(WideRange::default()),
         }
@@ -297,11 +300,7 @@ fn long_runs_of_the_uncollapsed_sampler_reach_the_exact_frequencies() {
 
 #[test]
 fn long_runs_with_sparse_rows_reach_the_exact_frequencies() {
-    tiny_corpora(Sampler::Rows(Layout {
-        sparse: true,
-        wide: false,
-        lines: 1,
-    }));
+    tiny_corpora(Sampler::Rows(Layout::of(40)));
 }
 
 #[test]
@@ -311,10 +310,10 @@ fn long_runs_with_64_bit_weights_reach_the_exact_frequencies() {
 
 #[test]
 fn documents_abreast_reach_the_exact_posterior() {
-    for wide in [false, true] {
-        tiny_corpora(Sampler::Abreast { wide });
+    for narrow in [0, 2, u32::MAX] {
+        tiny_corpora(Sampler::Abreast { narrow });
     }
-    six_documents((Sampler::Abreast { wide: false }, 100_000));
+    six_documents((Sampler::Abreast { narrow: u32::MAX }, 100_000));
 }
 
 fn six_documents(run: (Sampler, usize)) {
@@ -353,12 +352,7 @@ fn six_documents(run: (Sampler, usize)) {
 #[test]
 fn long_runs_of_the_collapsed_sampler_on_the_six_documents() {
     six_documents((Sampler::Of(Kind::Collapsed), 100_000));
-    let layout = Layout {
-        sparse: true,
-        wide: false,
-        lines: 1,
-    };
-    six_documents((Sampler::Rows(layout), 100_000));
+    six_documents((Sampler::Rows(Layout::of(40)), 100_000));
 }
 
 #[test]

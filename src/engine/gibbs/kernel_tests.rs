@@ -24,20 +24,19 @@ fn the_digest_does_not_depend_on_the_instructions() {
         let eta: Vec<f64> = (0..90).map(|v| 0.01 + 0.001 * f64::from(v % 5)).collect();
         let c = case(&documents, 90, &alpha, &eta);
         let mut digests = Vec::new();
-        let both = [false, true];
+        // All counts narrow, all wide, and wide where a word occurs more than 20 times.
+        let counts = [u32::MAX, 0, 20];
         for path in Path::ALL.into_iter().filter(|path| path.available()) {
-            for wide in both {
-                let sparse = topics > 32;
+            for narrow in counts {
                 let mut chain = Sampler::Rows(Layout {
-                    sparse,
-                    wide,
-                    lines: 1,
+                    narrow,
+                    ..Layout::of(topics)
                 })
                 .chain(&c);
                 chain.kernel = Box::new(Collapsed::new(path));
                 while chain.sweep() < 12 {
                     // Visits that end inside a document are part of the bargain.
-                    chain.advance(if wide { 1_000_000 } else { 7 });
+                    chain.advance(if narrow == 0 { 1_000_000 } else { 7 });
                 }
                 chain.state().check(&c.corpus).unwrap();
                 digests.push(chain.digest());
@@ -54,7 +53,7 @@ fn a_word_may_come_more_often_than_16_bits_count() {
     for topics in [2, 40] {
         let c = case(&[&many, &[0, 1, 1]], 2, &vec![0.1; topics], &[0.01; 2]);
         let mut chain = chain(Kind::Collapsed, &c);
-        assert!(chain.state().layout().wide);
+        assert!(chain.state.parts_mut().mixed);
         for _ in 0..5 {
             chain.advance(usize::MAX);
         }

@@ -251,7 +251,9 @@ impl Gibbs {
         (self.next, self.document, self.next_row) = (0, 0, 0);
         self.changed_last = Some(std::mem::take(&mut self.changed));
         if let Scan::Abreast(abreast) = &mut self.scan {
-            abreast.begin(&Course::whole(&self.corpus), self.state.z());
+            let lines = self.state.layout().lines;
+            let course = Course::whole(&self.corpus, lines, self.state.starts());
+            abreast.begin(&course, self.state.z());
         }
     }
 
@@ -280,8 +282,10 @@ impl Gibbs {
                 return self.next == total;
             }
             Scan::Abreast(abreast) => {
-                let course = Course::whole(&self.corpus);
-                abreast.advance(&view, &course, self.state.parts_mut(), tokens)
+                let lines = self.state.layout().lines;
+                let parts = self.state.parts_mut();
+                let course = Course::whole(&self.corpus, lines, (parts.starts, parts.mixed));
+                abreast.advance(&view, &course, parts, tokens)
             }
             Scan::Blocks(blocked) => blocked.advance(&view, &mut self.state, tokens),
         };

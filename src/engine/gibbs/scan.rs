@@ -47,7 +47,8 @@ impl Scan {
                 return Self::Documents;
             };
             let mut abreast = Abreast::new(Path::chosen(), view, layout, tables);
-            abreast.begin(&Course::whole(corpus), state.z());
+            let course = Course::whole(corpus, layout.lines, state.starts());
+            abreast.begin(&course, state.z());
             return Self::Abreast(Box::new(abreast));
         }
         Self::Blocks(Box::new(Blocked::new(

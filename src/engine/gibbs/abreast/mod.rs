@@ -89,8 +89,9 @@ struct Documents {
     left: Block,
     /// The next token, from the first of z.
     tokens: Block,
-    /// Which row is that of its word.
+    /// The first block of the row of its word, and the lanes where its counts are wide.
     rows: Block,
+    wide: u16,
     /// Lanes that have a document.
     busy: u16,
     /// Lanes whose token of the present step is still to be drawn.
@@ -104,7 +105,9 @@ impl Documents {
     fn go_to(&mut self, course: &Course<'_>, lane: usize, place: usize) {
         self.at.0[lane] = place as u32;
         self.tokens.0[lane] = course.token(place) as u32;
-        self.rows.0[lane] = course.rows()[place];
+        let (row, wide) = course.row(place);
+        self.rows.0[lane] = row as u32;
+        self.wide = self.wide & !(1 << lane) | u16::from(wide) << lane;
     }
 }
 
@@ -146,8 +149,8 @@ impl Abreast {
     /// the other lanes are idle.
     const PART: usize = 64;
 
-    /// Blocks of rows whose cells 31 bits can number.
-    const BLOCKS: usize = (1 << 27) - 1;
+    /// Blocks of rows whose cells 31 bits can number, were all counts wide.
+    const BLOCKS: usize = (1 << 26) - 1;
 
     /// Tokens that there must be for each block of rows, which sparse rows would not need,
     /// above 32 topics.
@@ -156,8 +159,8 @@ impl Abreast {
     /// How rows are laid out where sweeps of such a chain, over so many groups of documents,
     /// go over documents side by side; `None` where they do not.
     pub fn layout(corpus: &Corpus, state: &State, groups: usize) -> Option<Layout> {
-        let layout = Layout::dense(state.topics(), state.layout().wide);
-        let blocks = state.words().saturating_mul(layout.dense_blocks());
+        let layout = Layout::dense(state.topics());
+        let blocks = state.words().saturating_mul(layout.lines);
         let longest = corpus.tokens() / (Self::PART * groups);
         let mut documents = 0..corpus.documents();
         let takes = (2..=MOST).contains(&state.topics())
@@ -183,6 +186,7 @@ impl Abreast {
                 left: Block::default(),
                 tokens: Block::default(),
                 rows: Block::default(),
+                wide: 0,
                 busy: 0,
                 pending: 0,
                 next: 0,
@@ -299,15 +303,15 @@ impl Abreast {
     /// topic first (see [`super::collapsed`]); the others come in their order.
     fn conditional_draw(&self, view: &View<'_>, parts: &Parts<'_>, lane: usize) -> usize {
         let token = self.lanes.tokens.0[lane] as usize;
-        let blocks = self.layout.dense_blocks();
-        let row = &parts.blocks[self.lanes.rows.0[lane] as usize * blocks..][..blocks];
+        let (row, wide) = self.row(lane);
+        let layout = self.layout.row(wide);
+        let row = &parts.blocks[row..];
         let place = token + parts.first_token;
         let eta = view.eta.value(view.corpus.words()[place] as usize);
         let eta_sum = view.eta.sum();
         let old = usize::from(parts.z[token]);
         let weight = |k: usize, out: f64| {
-            let (block, cell, shift) = dense_place(self.layout.wide, k as u16);
-            let count = f64::from(self.layout.count(row[block].0[cell], shift));
+            let count = f64::from(layout.dense_entry(row, k).count);
             let in_document = f64::from(self.numbers.line(line::COUNTS + k)[lane]);
             (count - out + eta) * (in_document - out + view.alpha.value(k))
                 / (f64::from(self.sizes.of(k)) - out + eta_sum)
@@ -328,19 +332,28 @@ impl Abreast {
         crate::model::random::pick(&others, share * rest)
     }
 
+    /// The first block of the row of a lane's token, and whether its counts are wide.
+    #[inline(always)]
+    fn row(&self, lane: usize) -> (usize, bool) {
+        (
+            self.lanes.rows.0[lane] as usize,
+            self.lanes.wide >> lane & 1 == 1,
+        )
+    }
+
     /// Gives a lane's token a topic; whether that is another.
     #[inline(always)]
-    fn assign<const WIDE: bool>(&mut self, parts: &mut Parts<'_>, lane: usize, new: usize) -> bool {
+    fn assign(&mut self, parts: &mut Parts<'_>, lane: usize, new: usize) -> bool {
+        let (row, wide) = self.row(lane);
         let z = &mut parts.z[self.lanes.tokens.0[lane] as usize];
         let old = usize::from(*z);
         if old == new {
             return false;
         }
         *z = new as u16;
-        let row = self.lanes.rows.0[lane] as usize * self.layout.dense_blocks();
-        let (block, cell, shift) = dense_place(WIDE, old as u16);
+        let (block, cell, shift) = dense_place(wide, old as u16);
         parts.blocks[row + block].0[cell] -= 1 << shift;
-        let (block, cell, shift) = dense_place(WIDE, new as u16);
+        let (block, cell, shift) = dense_place(wide, new as u16);
         parts.blocks[row + block].0[cell] += 1 << shift;
         *self.sizes.of_mut(old) -= 1;
         *self.sizes.of_mut(new) += 1;
@@ -355,10 +368,7 @@ impl Abreast {
     fn draw_one(&mut self, view: &View<'_>, course: &Course<'_>, parts: &mut Parts<'_>) {
         let lane = first(self.lanes.pending);
         let new = self.conditional_draw(view, parts, lane);
-        match self.layout.wide {
-            true => self.assign::<true>(parts, lane, new),
-            false => self.assign::<false>(parts, lane, new),
-        };
+        self.assign(parts, lane, new);
         self.lanes.pending &= !(1 << lane);
         self.lanes.left.0[lane] -= 1;
         if self.lanes.left.0[lane] == 0 {

@@ -47,7 +47,7 @@ impl Job for Steps<'_, '_> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
-        match self.abreast.layout.wide {
+        match self.parts.mixed {
             true => self.steps::<L, true>(lanes),
             false => self.steps::<L, false>(lanes),
         }
@@ -56,7 +56,7 @@ impl Job for Steps<'_, '_> {
 
 impl Steps<'_, '_> {
     #[inline(always)]
-    fn steps<L: Lanes, const WIDE: bool>(self, lanes: L) -> usize {
+    fn steps<L: Lanes, const MIXED: bool>(self, lanes: L) -> usize {
         let Self {
             abreast,
             view,
@@ -64,8 +64,7 @@ impl Steps<'_, '_> {
             parts,
             tokens,
         } = self;
-        let words = course.rows();
-        let blocks = abreast.layout.dense_blocks() as u32;
+        let lines = abreast.layout.lines as u32;
         let (mut drawn, mut steps) = (0, 0);
         loop {
             let pending = abreast.lanes.pending;
@@ -77,16 +76,15 @@ impl Steps<'_, '_> {
 
             // The rows of the next step are asked for before this one is weighed.
             let at = lanes.add_in(lanes.block(&abreast.lanes.at), 1, pending);
-            let next = lanes.numbers(words, at);
-            let rows = lanes.times(next, blocks);
-            for block in 0..blocks {
-                lanes.prefetch_rows(parts.blocks, lanes.add_in(rows, block, u16::MAX));
+            let (rows, wide) = course.rows(lanes, at);
+            for line in 0..lines {
+                lanes.prefetch_rows(parts.blocks, lanes.add_in(rows, line, u16::MAX));
             }
             // So are the tokens to come, of one lane at each step.
             let far = abreast.lanes.at.0[steps % LANES] as usize + 3 * LANES;
             steps += 1;
             course.prefetch(lanes, far);
-            let Drawn { moves, open, to } = weigh::<L, WIDE>(lanes, abreast, view, parts);
+            let Drawn { moves, open, to } = weigh::<L, MIXED>(lanes, abreast, view, parts);
             let open = open & pending;
             let (mut moved, mut many) = ([(0, 0); LANES], 0);
             let mut todo = pending & (moves | open);
@@ -99,7 +97,7 @@ impl Steps<'_, '_> {
                     new = settle(abreast, (lane, old), new, &moved[..many])
                         .unwrap_or_else(|| abreast.conditional_draw(view, parts, lane));
                 }
-                if abreast.assign::<WIDE>(parts, lane, new) {
+                if abreast.assign(parts, lane, new) {
                     moved[many] = (old, new);
                     many += 1;
                 }
@@ -109,7 +107,8 @@ impl Steps<'_, '_> {
             lanes.keep(left, &mut abreast.lanes.left);
             lanes.keep(at, &mut abreast.lanes.at);
             lanes.keep(course.tokens(lanes, at), &mut abreast.lanes.tokens);
-            lanes.keep(next, &mut abreast.lanes.rows);
+            lanes.keep(rows, &mut abreast.lanes.rows);
+            abreast.lanes.wide = wide;
             let mut ended = lanes.equal(left, 0) & abreast.lanes.busy;
             if ended != 0 {
                 // As are those of the document that a lane takes next.

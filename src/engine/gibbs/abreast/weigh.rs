@@ -63,6 +63,8 @@ type Lines = [Line; TABLE / LANES];
 struct Weights<'a, L: Lanes> {
     lanes: L,
     eta: L::F,
+    /// Lanes whose counts are wide.
+    wide: u16,
     numbers: &'a mut Lines,
     rest: L::F,
     /// The most w_k s_k.
@@ -71,43 +73,43 @@ struct Weights<'a, L: Lanes> {
 
 impl<L: Lanes> Weights<'_, L> {
     /// Adds the topics of a line of the rows: n_kv of topics 0 to 15 from the first are in the
-    /// first of `columns` where counts are wide, and of 16 to 31 in the second; else in the
-    /// low and high halves of the first.
+    /// first of `columns` in lanes where counts are wide, and of 16 to 31 in the second; in
+    /// the others in the low and high halves of the first.
     #[inline(always)]
-    fn add_line<const WIDE: bool>(
+    fn add_line<const MIXED: bool>(
         &mut self,
         line: usize,
         columns: &[[L::U; LANES]; 2],
         topics: usize,
     ) {
         // Topics past the last weigh nothing.
-        self.add_four::<0, WIDE>(line, columns);
+        self.add_four::<0, MIXED>(line, columns);
         if topics > 4 {
-            self.add_four::<4, WIDE>(line, columns);
+            self.add_four::<4, MIXED>(line, columns);
         }
         if topics > 8 {
-            self.add_four::<8, WIDE>(line, columns);
+            self.add_four::<8, MIXED>(line, columns);
         }
         if topics > 12 {
-            self.add_four::<12, WIDE>(line, columns);
+            self.add_four::<12, MIXED>(line, columns);
         }
         if topics > 16 {
-            self.add_four::<16, WIDE>(line, columns);
+            self.add_four::<16, MIXED>(line, columns);
         }
         if topics > 20 {
-            self.add_four::<20, WIDE>(line, columns);
+            self.add_four::<20, MIXED>(line, columns);
         }
         if topics > 24 {
-            self.add_four::<24, WIDE>(line, columns);
+            self.add_four::<24, MIXED>(line, columns);
         }
         if topics > 28 {
-            self.add_four::<28, WIDE>(line, columns);
+            self.add_four::<28, MIXED>(line, columns);
         }
     }
 
     /// Adds four of them.
     #[inline(always)]
-    fn add_four<const FIRST: usize, const WIDE: bool>(
+    fn add_four<const FIRST: usize, const MIXED: bool>(
         &mut self,
         line: usize,
         columns: &[[L::U; LANES]; 2],
@@ -120,12 +122,15 @@ impl<L: Lanes> Weights<'_, L> {
             let alpha = lanes.splat(self.numbers[line::ALPHA + half].0[lane]);
             let inverse = lanes.splat(self.numbers[line::INVERSE + half].0[lane]);
             let slack = lanes.splat(self.numbers[line::SLACK + half].0[lane]);
-            let cells = match (WIDE, k < LANES) {
-                (true, _) => columns[k / LANES][lane],
-                (false, true) => lanes.low(columns[0][lane]),
-                (false, false) => lanes.high(columns[0][lane]),
+            let narrow = match k < LANES {
+                true => lanes.low(columns[0][lane]),
+                false => lanes.high(columns[0][lane]),
             };
-            let count = lanes.number(cells);
+            let mut count = lanes.number(narrow);
+            if MIXED {
+                let wide = lanes.number(columns[k / LANES][lane]);
+                count = lanes.blend(count, wide, self.wide);
+            }
             let counts = lanes.load(&self.numbers[line::COUNTS + of_topic + k].0);
             let in_document = lanes.add(counts, alpha);
             let factor = lanes.mul(in_document, inverse);
@@ -154,7 +159,7 @@ fn of_topics<L: Lanes>(lanes: L, abreast: &Abreast, line: usize, topics: L::U, f
 
 /// Weighs the tokens of all lanes.
 #[inline(always)]
-pub fn weigh<L: Lanes, const WIDE: bool>(
+pub fn weigh<L: Lanes, const MIXED: bool>(
     lanes: L,
     abreast: &mut Abreast,
     view: &View<'_>,
@@ -182,13 +187,10 @@ pub fn weigh<L: Lanes, const WIDE: bool>(
     };
     let old = lanes.topics(parts.z, lanes.block(&abreast.lanes.tokens));
     let rows = lanes.block(&abreast.lanes.rows);
-    let rows = match abreast.layout.dense_blocks() {
-        1 => rows,
-        blocks => lanes.times(rows, blocks as u32),
-    };
+    let wide = if MIXED { abreast.lanes.wide } else { 0 };
     let few = lines == 1;
     let alpha = of_topics(lanes, abreast, line::ALPHA, old, few);
-    let own_count = lanes.number(lanes.counts::<WIDE>(parts.blocks, rows, old));
+    let own_count = lanes.number(lanes.counts(parts.blocks, rows, wide, old));
     let own_place = lanes.add_in(lanes.in_lines(old), (line::COUNTS * LANES) as u32, u16::MAX);
     let own_in_document = lanes.look_up(&abreast.numbers, own_place);
     // With n_dk = −α the own topic weighs exactly nothing among the others.
@@ -197,19 +199,21 @@ pub fn weigh<L: Lanes, const WIDE: bool>(
     let mut weights = Weights {
         lanes,
         eta,
+        wide,
         numbers: abreast.numbers.lines_mut(),
         rest: lanes.splat(0.0),
         most: lanes.splat(0.0),
     };
     for line in 0..lines {
-        let block = (line << usize::from(WIDE)) as u32;
-        let rows = lanes.add_in(rows, block, u16::MAX);
+        // In lanes with wide counts a line is two blocks.
+        let rows = lanes.add_in(rows, line as u32, u16::MAX);
+        let rows = lanes.add_in(rows, line as u32, wide);
         let first = lanes.columns(parts.blocks, rows);
-        let second = match WIDE {
-            true => lanes.columns(parts.blocks, lanes.add_in(rows, 1, u16::MAX)),
+        let second = match MIXED {
+            true => lanes.columns(parts.blocks, lanes.add_in(rows, 1, wide)),
             false => first,
         };
-        weights.add_line::<WIDE>(line, &[first, second], topics - line * DENSE);
+        weights.add_line::<MIXED>(line, &[first, second], topics - line * DENSE);
     }
     let Weights { rest, most, .. } = weights;
     lanes.put_each(&mut abreast.numbers, own_place, own_in_document);

@@ -15,7 +15,7 @@ use std::ops::Range;
 pub struct Block<'a> {
     pub view: &'a View<'a>,
     pub plan: &'a Plan,
-    /// Which row of its group has the word of each of the plan's tokens.
+    /// Where in its group the row of the word of each of the plan's tokens begins.
     pub rows: &'a [u32],
     pub documents: Range<usize>,
     /// The group of words.

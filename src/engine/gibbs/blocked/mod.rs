@@ -66,8 +66,8 @@ impl Progress {
 /// A sweep over blocks.
 pub struct Blocked {
     plan: Plan,
-    /// Which row of its group has the word of each of the plan's tokens, where documents are
-    /// drawn side by side; else empty.
+    /// Where in its group the row of the word of each of the plan's tokens begins, where
+    /// documents are drawn side by side; else empty.
     rows: Vec<u32>,
     /// The threads that draw, if they are more than one.
     pool: Option<ThreadPool>,
@@ -95,7 +95,10 @@ impl Blocked {
             rows: 0.0,
         };
         Self {
-            rows: layout.map_or(Vec::new(), |_| plan.rows(view.corpus)),
+            rows: layout.map_or(Vec::new(), |_| {
+                let parts = state.parts_mut();
+                plan.rows(view.corpus, parts.starts, parts.bounds)
+            }),
             plan,
             pool: pool(threads.min(blocks)),
             round: 0,
@@ -169,6 +172,7 @@ impl Blocked {
                         z: here,
                         sizes,
                         starts: parts.starts,
+                        mixed: parts.mixed,
                         blocks,
                         bounds: parts.bounds,
                         first_token,

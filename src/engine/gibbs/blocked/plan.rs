@@ -57,16 +57,17 @@ impl Plan {
         self.documents[group]..self.documents[group + 1]
     }
 
-    /// Which row of its group has the word of each of `tokens`, were the rows of a group as
-    /// its words are.
-    pub fn rows(&self, corpus: &Corpus) -> Vec<u32> {
-        let mut row_of = vec![0; corpus.vocabulary().len()];
-        for group in &self.words {
-            for (row, &word) in (0..).zip(group) {
-                row_of[word as usize] = row;
+    /// Where the row of the word of each of `tokens` begins, from the first block of its group
+    /// on; of all blocks, rows and groups of words begin here.
+    pub fn rows(&self, corpus: &Corpus, starts: &[u32], bounds: &[usize]) -> Vec<u32> {
+        let mut of_words = vec![0; corpus.vocabulary().len()];
+        for (group, &first) in self.words.iter().zip(bounds) {
+            for &word in group {
+                let word = word as usize;
+                of_words[word] = starts[word].wrapping_sub((first as u32) << 1);
             }
         }
-        let row = |&i: &u32| row_of[corpus.words()[i as usize] as usize];
+        let row = |&i: &u32| of_words[corpus.words()[i as usize] as usize];
         self.tokens.iter().map(row).collect()
     }
 

@@ -6,7 +6,7 @@ use super::Tokens;
 use crate::engine::gibbs::kernel::uniforms;
 use crate::engine::gibbs::lanes::Lanes;
 use crate::model::random::Stream;
-use crate::model::rows::LANES;
+use crate::model::rows::{LANES, row_at};
 use crate::model::state::Parts;
 
 /// Tokens to draw, and the batch that is being drawn.
@@ -16,7 +16,7 @@ pub struct Batches<'a, T> {
     stream: Stream,
     odds: [f32; LANES],
     uniform: [f32; LANES],
-    /// Where in the blocks the rows begin, of this batch and of the next.
+    /// Where in the blocks the rows begin (see [`row_at`]), of this batch and of the next.
     rows: [u32; LANES],
     next: [u32; LANES],
 }
@@ -25,8 +25,8 @@ pub struct Batches<'a, T> {
 pub struct Turn {
     /// Its place in the corpus.
     pub token: usize,
-    /// Where in the blocks the row of its word begins.
-    pub row: usize,
+    /// Where in the blocks the row of its word begins, and whether its counts are wide.
+    pub row: (usize, bool),
     /// u / (1 − u) of a uniform u.
     pub odds: f32,
     /// Another uniform number.
@@ -62,8 +62,8 @@ impl<'a, T: Tokens> Batches<'a, T> {
             let word = self.tokens.get(first + l).and_then(|i| self.words.get(i));
             // Past the end there is no row to come to.
             let start = word.map_or(0, |&word| state.starts[word as usize]);
-            self.next[l] = start.wrapping_sub(state.first_block as u32);
-            if let Some(block) = state.blocks.get(self.next[l] as usize) {
+            self.next[l] = start.wrapping_sub((state.first_block as u32) << 1);
+            if let Some(block) = state.blocks.get(row_at(self.next[l]).0) {
                 lanes.prefetch(block);
             }
         }
@@ -94,7 +94,7 @@ impl<'a, T: Tokens> Batches<'a, T> {
         }
         Some(Turn {
             token: self.tokens.get(n)?,
-            row: self.rows[l] as usize,
+            row: row_at(self.rows[l]),
             odds: self.odds[l],
             uniform: self.uniform[l],
         })

@@ -18,8 +18,8 @@ fn load<L: Lanes>(lanes: L, table: &Table) -> [L::F; 2] {
 
 /// The counts of a row, topics 0 to 15 first.
 #[inline(always)]
-fn counts<L: Lanes, const WIDE: bool>(lanes: L, row: &[Block]) -> [L::U; 2] {
-    if WIDE {
+fn counts<L: Lanes>(lanes: L, row: &[Block], wide: bool) -> [L::U; 2] {
+    if wide {
         [lanes.block(&row[0]), lanes.block(&row[1])]
     } else {
         let cells = lanes.block(&row[0]);
@@ -29,9 +29,9 @@ fn counts<L: Lanes, const WIDE: bool>(lanes: L, row: &[Block]) -> [L::U; 2] {
 
 /// The cell with the count of a topic, and by how many bits it is shifted.
 #[inline(always)]
-fn cell<const WIDE: bool>(row: &mut [Block], topic: usize) -> (&mut u32, u32) {
+fn cell(row: &mut [Block], wide: bool, topic: usize) -> (&mut u32, u32) {
     let (half, lane) = (topic / LANES % 2, topic % LANES);
-    if WIDE {
+    if wide {
         (&mut row[half].0[lane], 0)
     } else {
         (&mut row[0].0[lane], 16 * half as u32)
@@ -39,9 +39,9 @@ fn cell<const WIDE: bool>(row: &mut [Block], topic: usize) -> (&mut u32, u32) {
 }
 
 #[inline(always)]
-fn count<const WIDE: bool>(row: &mut [Block], topic: usize) -> f32 {
-    let (cell, shift) = cell::<WIDE>(row, topic);
-    if WIDE {
+fn count(row: &mut [Block], wide: bool, topic: usize) -> f32 {
+    let (cell, shift) = cell(row, wide, topic);
+    if wide {
         *cell as f32
     } else {
         (*cell >> shift & 0xffff) as f32
@@ -60,7 +60,7 @@ fn blend<L: Lanes>(lanes: L, x: &mut [L::F; 2], y: [L::F; 2], mask: u32) {
 /// a_k stays in registers, and so does what it becomes if the next token comes to
 /// topic k: a move is then two blends, and the next token need not wait for memory.
 #[inline(always)]
-pub fn draw<L: Lanes, const WIDE: bool, T: Tokens>(lanes: L, work: Draw<'_, T>) -> usize {
+pub fn draw<L: Lanes, const MIXED: bool, T: Tokens>(lanes: L, work: Draw<'_, T>) -> usize {
     let Draw {
         document,
         view,
@@ -82,13 +82,14 @@ pub fn draw<L: Lanes, const WIDE: bool, T: Tokens>(lanes: L, work: Draw<'_, T>) 
     while let Some(turn) = batches.turn(lanes, n, &state) {
         n += 1;
         let Turn { odds, uniform, .. } = turn;
+        let (row, wide) = (turn.row.0, MIXED && turn.row.1);
         let topic = turn.token - state.first_token;
         let eta = one_eta.unwrap_or_else(|| view.eta.value(words[turn.token] as usize) as f32);
-        let row = &mut state.blocks[turn.row..][..1 + usize::from(WIDE)];
+        let row = &mut state.blocks[row..][..1 + usize::from(wide)];
         let old = usize::from(state.z[topic]);
         let own = bit(old);
 
-        let counts = counts::<L, WIDE>(lanes, row);
+        let counts = counts(lanes, row, wide);
         let every = lanes.splat(eta);
         let low = lanes.mul(lanes.add(lanes.number(counts[0]), every), a[0]);
         let high = lanes.mul(lanes.add(lanes.number(counts[1]), every), a[1]);
@@ -98,7 +99,7 @@ pub fn draw<L: Lanes, const WIDE: bool, T: Tokens>(lanes: L, work: Draw<'_, T>) 
         let rest = lanes.last(prefix);
         let without = document.reciprocal(state.sizes[old] - 1);
         let left = document.factor_without(old, without);
-        let own_weight = (count::<WIDE>(row, old) - 1.0 + eta) * left;
+        let own_weight = (count(row, wide, old) - 1.0 + eta) * left;
         if rest <= own_weight * odds {
             continue;
         }
@@ -120,9 +121,9 @@ pub fn draw<L: Lanes, const WIDE: bool, T: Tokens>(lanes: L, work: Draw<'_, T>) 
         changed += 1;
         let new = to.trailing_zeros() as usize % DENSE;
         state.z[topic] = new as u16;
-        let (from, shift) = cell::<WIDE>(row, old);
+        let (from, shift) = cell(row, wide, old);
         *from -= 1 << shift;
-        let (into, shift) = cell::<WIDE>(row, new);
+        let (into, shift) = cell(row, wide, new);
         *into += 1 << shift;
         document.shift((old, new), without, state.sizes);
         let next = lanes.splat(document.factor_with(old));

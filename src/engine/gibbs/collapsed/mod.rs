@@ -339,7 +339,7 @@ impl<T: Tokens> Job for Draw<'_, T> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
         let few = self.topics <= FEW;
-        match (self.layout.sparse, self.layout.wide, few) {
+        match (self.layout.sparse, self.state.mixed, few) {
             (false, false, _) => dense::draw::<L, false, T>(lanes, self),
             (false, true, _) => dense::draw::<L, true, T>(lanes, self),
             (true, false, false) => sparse::draw::<L, false, false, T>(lanes, self),

@@ -2,22 +2,25 @@
 
 use super::{Batches, Document, Draw, Tokens, Turn};
 use crate::engine::gibbs::lanes::Lanes;
-use crate::model::rows::{Block, LANES, Layout};
+use crate::model::rows::{Block, LANES, RowLayout};
 
-/// A row of a corpus with narrow or wide counts.
+/// How a row with narrow or wide counts is laid out.
 #[inline(always)]
-fn layout<const WIDE: bool>() -> Layout {
-    Layout {
+fn layout(wide: bool) -> RowLayout {
+    RowLayout {
         sparse: true,
-        wide: WIDE,
+        wide,
         lines: 1,
     }
 }
 
+/// A row, and whether its counts are wide.
+type Row<'a> = (&'a [Block], bool);
+
 /// Topics and counts of line `line` of a row.
 #[inline(always)]
-fn line<L: Lanes, const WIDE: bool>(lanes: L, row: &[Block], line: usize) -> (L::U, L::U) {
-    if WIDE {
+fn line<L: Lanes>(lanes: L, (row, wide): Row<'_>, line: usize) -> (L::U, L::U) {
+    if wide {
         (lanes.block(&row[2 * line]), lanes.block(&row[2 * line + 1]))
     } else {
         let cells = lanes.block(&row[line]);
@@ -27,8 +30,8 @@ fn line<L: Lanes, const WIDE: bool>(lanes: L, row: &[Block], line: usize) -> (L:
 
 /// Whether a line has no empty entry, so that the row goes on.
 #[inline(always)]
-fn is_full<const WIDE: bool>(row: &[Block], line: usize) -> bool {
-    layout::<WIDE>().entry(row, line * LANES + LANES - 1).count > 0
+fn is_full((row, wide): Row<'_>, line: usize) -> bool {
+    layout(wide).entry(row, line * LANES + LANES - 1).count > 0
 }
 
 /// The row part of a token, its own topic left out.
@@ -44,13 +47,13 @@ struct RowPart<L: Lanes> {
 /// The weights of line `number` of a row, the own topic left out, and the lanes that
 /// look like it. Few topics (`FEW`) have a quicker look-up.
 #[inline(always)]
-fn weights<L: Lanes, const WIDE: bool, const FEW: bool>(
+fn weights<L: Lanes, const FEW: bool>(
     lanes: L,
     document: &Document,
-    (row, number): (&[Block], usize),
+    (row, number): (Row<'_>, usize),
     old: u16,
 ) -> (L::F, u16) {
-    let (topics, counts) = line::<L, WIDE>(lanes, row, number);
+    let (topics, counts) = line(lanes, row, number);
     let own = lanes.equal(topics, old.into());
     let factors = if FEW {
         lanes.look_up_few(&document.a, topics)
@@ -63,34 +66,34 @@ fn weights<L: Lanes, const WIDE: bool, const FEW: bool>(
 
 /// Adds up a row.
 #[inline(always)]
-fn row_part<L: Lanes, const WIDE: bool, const FEW: bool>(
+fn row_part<L: Lanes, const FEW: bool>(
     lanes: L,
     document: &Document,
-    row: &[Block],
+    row: Row<'_>,
     old: u16,
     sums: &mut [[f32; LANES]],
 ) -> RowPart<L> {
-    let (first, own) = weights::<L, WIDE, FEW>(lanes, document, (row, 0), old);
+    let (first, own) = weights::<L, FEW>(lanes, document, (row, 0), old);
     let mut part = RowPart {
         lanes: first,
         own: own.trailing_zeros() as usize,
         lines: 1,
     };
-    if !is_full::<WIDE>(row, 0) {
+    if !is_full(row, 0) {
         return part;
     }
     // Empty entries look like topic 0, which can only be the first of a row.
     let mut found = own != 0;
     lanes.store(part.lanes, &mut sums[0]);
     loop {
-        let (more, own) = weights::<L, WIDE, FEW>(lanes, document, (row, part.lines), old);
+        let (more, own) = weights::<L, FEW>(lanes, document, (row, part.lines), old);
         part.lanes = lanes.add(part.lanes, more);
         lanes.store(part.lanes, &mut sums[part.lines]);
         if own != 0 && !found {
             found = true;
             part.own = part.lines * LANES + own.trailing_zeros() as usize;
         }
-        let goes_on = is_full::<WIDE>(row, part.lines);
+        let goes_on = is_full(row, part.lines);
         part.lines += 1;
         if !goes_on {
             return part;
@@ -170,10 +173,10 @@ fn in_smoothing<L: Lanes>(
 
 /// Where a row has a topic, or would have to have it.
 #[inline(always)]
-fn find<L: Lanes, const WIDE: bool>(lanes: L, row: &[Block], topic: u16) -> Result<usize, usize> {
+fn find<L: Lanes>(lanes: L, row: Row<'_>, topic: u16) -> Result<usize, usize> {
     let mut at = 0;
     for number in 0.. {
-        let (topics, counts) = line::<L, WIDE>(lanes, row, number);
+        let (topics, counts) = line(lanes, row, number);
         let live = !lanes.equal(counts, 0);
         let here = live & lanes.equal(topics, topic.into());
         if here != 0 {
@@ -190,7 +193,7 @@ fn find<L: Lanes, const WIDE: bool>(lanes: L, row: &[Block], topic: u16) -> Resu
 
 /// Draws the tokens; gives how many changed.
 #[inline(always)]
-pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool, T: Tokens>(
+pub fn draw<L: Lanes, const MIXED: bool, const FEW: bool, T: Tokens>(
     lanes: L,
     work: Draw<'_, T>,
 ) -> usize {
@@ -203,7 +206,6 @@ pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool, T: Tokens>(
         tokens,
         ..
     } = work;
-    let layout = layout::<WIDE>();
     let one_eta = view.eta.symmetric_value();
     let words = view.corpus.words();
     let mut total = document.total;
@@ -214,11 +216,12 @@ pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool, T: Tokens>(
         let Turn { odds, uniform, .. } = turn;
         let topic = turn.token - state.first_token;
         let eta = one_eta.unwrap_or_else(|| view.eta.value(words[turn.token] as usize));
-        let row = &mut state.blocks[turn.row..];
+        let (row, wide) = (turn.row.0, MIXED && turn.row.1);
+        let (row, layout) = (&mut state.blocks[row..], layout(wide));
         let old = state.z[topic];
         let own = usize::from(old);
 
-        let part = row_part::<L, WIDE, FEW>(lanes, document, row, old, sums);
+        let part = row_part::<L, FEW>(lanes, document, (row, wide), old, sums);
         let prefix = lanes.prefix(part.lanes);
         let in_rows = lanes.last(prefix);
         let others = total - f64::from(document.a[own]);
@@ -250,13 +253,13 @@ pub fn draw<L: Lanes, const WIDE: bool, const FEW: bool, T: Tokens>(
                 new as u16
             }
         };
-        let short = !WIDE && part.lines == 1;
+        let short = !wide && part.lines == 1;
         if !(short && lanes.move_one(&mut row[0], old, new)) {
             // An entry that goes moves up those behind it.
             let gone = layout.lower(row, part.own);
             let at = match place {
                 Some((at, _)) => Ok(at - usize::from(gone && at > part.own)),
-                None => find::<L, WIDE>(lanes, row, new),
+                None => find(lanes, (row, wide), new),
             };
             match at {
                 Ok(at) => layout.raise(row, at),

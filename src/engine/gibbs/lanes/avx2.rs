@@ -291,6 +291,15 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn halve(self, x: Self::U) -> (Self::U, u16) {
+        unsafe {
+            let odd = x.map(|x| _mm256_castsi256_ps(_mm256_slli_epi32::<31>(x)));
+            let [low, high] = odd.map(|odd| _mm256_movemask_ps(odd) as u16);
+            (x.map(|x| _mm256_srli_epi32::<1>(x)), low | high << 8)
+        }
+    }
+
+    #[inline(always)]
     fn rank(self, x: Self::U, by: Self::U, y: Self::F, z: Self::F) -> Self::U {
         unsafe {
             let low = _mm256_castps_si256(_mm256_cmp_ps::<_CMP_LE_OQ>(y[0], z[0]));
@@ -386,11 +395,11 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn counts<const WIDE: bool>(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U {
+    fn counts(self, list: &[Block], rows: Self::U, wide: u16, topics: Self::U) -> Self::U {
         let (mut places, mut cells) = (Block::default(), Block::default());
         self.keep(rows, &mut places);
         self.keep(topics, &mut cells);
-        self.block(&Block(Plain.counts::<WIDE>(list, places.0, cells.0)))
+        self.block(&Block(Plain.counts(list, places.0, wide, cells.0)))
     }
 
     #[inline(always)]

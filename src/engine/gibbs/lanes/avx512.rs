@@ -201,6 +201,14 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn halve(self, x: __m512i) -> (__m512i, u16) {
+        unsafe {
+            let odd = _mm512_test_epi32_mask(x, _mm512_set1_epi32(1));
+            (_mm512_srli_epi32::<1>(x), odd)
+        }
+    }
+
+    #[inline(always)]
     fn rank(self, x: __m512i, by: __m512i, y: __m512, z: __m512) -> __m512i {
         unsafe {
             let mask = _mm512_cmp_ps_mask::<_CMP_LE_OQ>(y, z);
@@ -318,25 +326,21 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn counts<const WIDE: bool>(self, list: &[Block], rows: __m512i, topics: __m512i) -> __m512i {
+    fn counts(self, list: &[Block], rows: __m512i, wide: u16, topics: __m512i) -> __m512i {
         // A cell is one of 2^31, so that a place with its lane has a sign of its own.
         let last = i32::try_from(list.len() * LANES).map_or(i32::MAX, |len| len - 1);
         assert!(last >= 0, "there is a last cell");
         unsafe {
-            let block = match WIDE {
-                true => _mm512_add_epi32(rows, _mm512_srli_epi32::<4>(topics)),
-                false => _mm512_add_epi32(rows, _mm512_srli_epi32::<5>(topics)),
-            };
+            let block = _mm512_srli_epi32::<5>(topics);
+            let block = _mm512_mask_srli_epi32::<4>(block, wide, topics);
             let lane = _mm512_and_si512(topics, _mm512_set1_epi32(LANES as i32 - 1));
-            let cell = _mm512_or_si512(_mm512_slli_epi32::<4>(block), lane);
+            let cell = _mm512_or_si512(_mm512_slli_epi32::<4>(_mm512_add_epi32(rows, block)), lane);
             // SAFETY: no cell is past the last, as places without a sign.
             let cell = _mm512_min_epu32(cell, _mm512_set1_epi32(last));
             let cell = _mm512_i32gather_epi32::<4>(cell, list.as_ptr().cast());
-            if WIDE {
-                return cell;
-            }
             let shift = _mm512_and_si512(topics, _mm512_set1_epi32(LANES as i32));
-            self.low(_mm512_srlv_epi32(cell, shift))
+            let narrow = self.low(_mm512_srlv_epi32(cell, shift));
+            _mm512_mask_mov_epi32(narrow, wide, cell)
         }
     }
 

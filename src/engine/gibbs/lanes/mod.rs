@@ -91,6 +91,8 @@ pub trait Lanes: Copy {
     fn add_in(self, x: Self::U, y: u32, mask: u16) -> Self::U;
     /// x, wrapping, times `y`.
     fn times(self, x: Self::U, y: u32) -> Self::U;
+    /// x without its last bit, halved, and the lanes that have that bit.
+    fn halve(self, x: Self::U) -> (Self::U, u16);
     /// x, wrapping, plus `by` in the lanes where y is at most z.
     fn rank(self, x: Self::U, by: Self::U, y: Self::F, z: Self::F) -> Self::U;
     /// The lanes of `among` that equal none of `among` before them.
@@ -110,9 +112,10 @@ pub trait Lanes: Copy {
     fn move_one(self, _row: &mut Block, _old: u16, _new: u16) -> bool {
         false
     }
-    /// The count, wide or narrow, of a topic in each of the dense rows that begin at these
-    /// places; a place and its topic are those of a block of the list, or any count will do.
-    fn counts<const WIDE: bool>(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U;
+    /// The count of a topic in each of the dense rows that begin at these places, which is wide
+    /// in the lanes of `wide`; a place and its topic are those of a block of the list, or any
+    /// count will do.
+    fn counts(self, list: &[Block], rows: Self::U, wide: u16, topics: Self::U) -> Self::U;
     /// Gives the numbers at these places of a table, below 2^16 and all different, other values.
     fn put_each(self, table: &mut Table, places: Self::U, values: Self::F);
     /// Says that the rows at these places will be read soon.

@@ -232,6 +232,14 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn halve(self, x: Self::U) -> (Self::U, u16) {
+        unsafe {
+            let odd = self.mask(x.map(|x| vtstq_u32(x, vdupq_n_u32(1))));
+            (x.map(|x| vshrq_n_u32::<1>(x)), odd)
+        }
+    }
+
+    #[inline(always)]
     fn rank(self, x: Self::U, by: Self::U, y: Self::F, z: Self::F) -> Self::U {
         unsafe { from_fn(|i| vaddq_u32(x[i], vandq_u32(vcleq_f32(y[i], z[i]), by[i]))) }
     }
@@ -263,8 +271,8 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn counts<const WIDE: bool>(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U {
-        let counts = Plain.counts::<WIDE>(list, self.cells(rows), self.cells(topics));
+    fn counts(self, list: &[Block], rows: Self::U, wide: u16, topics: Self::U) -> Self::U {
+        let counts = Plain.counts(list, self.cells(rows), wide, self.cells(topics));
         self.block(&Block(counts))
     }
 

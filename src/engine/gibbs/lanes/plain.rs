@@ -147,6 +147,12 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn halve(self, x: Self::U) -> (Self::U, u16) {
+        let odd = (0..LANES).fold(0, |mask, l| mask | (x[l] as u16 & 1) << l);
+        (x.map(|cell| cell >> 1), odd)
+    }
+
+    #[inline(always)]
     fn rank(self, x: Self::U, by: Self::U, y: Self::F, z: Self::F) -> Self::U {
         from_fn(|l| x[l].wrapping_add(if y[l] <= z[l] { by[l] } else { 0 }))
     }
@@ -182,13 +188,14 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn counts<const WIDE: bool>(self, list: &[Block], rows: Self::U, topics: Self::U) -> Self::U {
+    fn counts(self, list: &[Block], rows: Self::U, wide: u16, topics: Self::U) -> Self::U {
         let last = list.len() - 1;
         from_fn(|l| {
-            let (block, lane, shift) = dense_place(WIDE, topics[l] as u16);
+            let wide = wide >> l & 1 == 1;
+            let (block, lane, shift) = dense_place(wide, topics[l] as u16);
             let block = rows[l].wrapping_add(block as u32) as usize;
             let cell = list[block.min(last)].0[lane];
-            if WIDE { cell } else { cell >> shift & 0xffff }
+            if wide { cell } else { cell >> shift & 0xffff }
         })
     }
 

@@ -36,9 +36,10 @@ impl Job for Everything<'_> {
             lanes.less(low, own).into(),
             lanes.equal(low, own).into(),
             lanes.equal(cells, self.cells.0[3]).into(),
+            lanes.halve(cells).1.into(),
         ];
         let mut tail = [0; LANES];
-        tail[..5].copy_from_slice(&single);
+        tail[..6].copy_from_slice(&single);
         let sums = lanes.add_to(lanes.add_to(lanes.zeros(), x), y);
         let sums = lanes.parts(sums).map(f64::to_bits);
         let kept = |v: L::U| {
@@ -73,8 +74,9 @@ impl Job for Everything<'_> {
             kept(lanes.topics(&topics, near)),
             kept(lanes.topics(&topics, cells)),
             kept(lanes.in_lines(low)),
-            kept(lanes.counts::<false>(&rows, inside, few)),
-            kept(lanes.counts::<true>(&rows, inside, few)),
+            kept(lanes.counts(&rows, inside, self.mask, few)),
+            kept(lanes.counts(&rows, inside, !self.mask, few)),
+            kept(lanes.halve(cells).0),
             bits(put),
             out(lanes.look_up_two(first, second, few)),
             out(lanes.max(x, y)),

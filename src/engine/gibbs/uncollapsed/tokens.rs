@@ -4,7 +4,7 @@ use super::Uncollapsed;
 use crate::engine::gibbs::kernel::{Line, View, uniforms};
 use crate::engine::gibbs::lanes::{Job, Lanes};
 use crate::model::State;
-use crate::model::rows::{Block, LANES};
+use crate::model::rows::{Block, LANES, row_at};
 use std::hint::black_box;
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ impl Job for Tokens<'_> {
                 for line in &kernel.phi_lines[word * lines..][..lines.min(4)] {
                     lanes.prefetch(line);
                 }
-                if let Some(row) = parts.blocks.get(parts.starts[word] as usize) {
+                if let Some(row) = parts.blocks.get(row_at(parts.starts[word]).0) {
                     lanes.prefetch(row);
                 }
             }

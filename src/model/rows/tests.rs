@@ -3,17 +3,11 @@
 use super::*;
 use proptest::prelude::*;
 
+/// Each way, with narrow counts, with wide ones, and with those of word 1 alone wide.
 fn layouts() -> impl Iterator<Item = Layout> {
-    let both = [false, true];
-    let lines = 1;
-    let four = both.into_iter().flat_map(move |sparse| {
-        both.map(|wide| Layout {
-            sparse,
-            wide,
-            lines,
-        })
-    });
-    four.chain(both.map(|wide| Layout::dense(100, wide)))
+    let ways = [Layout::of(2), Layout::of(100), Layout::dense(100)];
+    ways.into_iter()
+        .flat_map(|layout| [u32::MAX, 0, 300].map(|narrow| Layout { narrow, ..layout }))
 }
 
 #[test]
@@ -40,7 +34,7 @@ fn rows_stay_in_topic_order_and_drop_zeros() {
 
 #[test]
 fn a_copy_keeps_its_counts() {
-    let mut rows = Rows::new(&[3], 2, Layout::dense(2, false));
+    let mut rows = Rows::new(&[3], 2, Layout::dense(2));
     rows.counting().increment(0, 1);
     let copy = rows.clone();
     rows.counting().increment(0, 1);
