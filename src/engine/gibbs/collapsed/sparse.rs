@@ -115,11 +115,12 @@ fn in_row<L: Lanes>(
     }
     let mut before = [0.0; LANES];
     lanes.store(lanes.sub(prefix, part.lanes), &mut before);
-    let mut ends = sums[..part.lines]
-        .iter()
-        .map(|sums| before[lane] + sums[lane]);
-    let line = ends.position(|end| end > x);
-    line.unwrap_or(part.lines - 1) * LANES + lane
+    // Without branches: where sums come to x cannot be foreseen.
+    let mut line = 0;
+    for sums in &sums[..part.lines - 1] {
+        line += usize::from(before[lane] + sums[lane] <= x);
+    }
+    line * LANES + lane
 }
 
 /// The topic other than `old` at this share of Σ a_k.
@@ -152,7 +153,11 @@ fn in_smoothing<L: Lanes>(
     let mut before = [0.0; LANES];
     lanes.store(lanes.sub(prefix, all), &mut before);
     let end = |group: usize| before[lane] + sums[group][lane];
-    let group = (0..groups).find(|&g| end(g) > y).unwrap_or(groups - 1);
+    // Without branches: where sums come to y cannot be foreseen.
+    let mut group = 0;
+    for g in 0..groups - 1 {
+        group += usize::from(end(g) <= y);
+    }
     let mut sum = if group == 0 {
         before[lane]
     } else {
@@ -160,12 +165,9 @@ fn in_smoothing<L: Lanes>(
     };
     let mut line = group * GROUP;
     let last = lines.min(line + GROUP) - 1;
-    loop {
-        sum += document.a.line(line)[lane];
-        if sum > y || line == last {
-            break;
-        }
-        line += 1;
+    for n in line..last {
+        sum += document.a.line(n)[lane];
+        line += usize::from(sum <= y);
     }
     document.a[old] = own;
     line * LANES + lane
