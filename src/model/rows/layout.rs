@@ -175,7 +175,7 @@ impl RowLayout {
     }
 
     /// One more token in entry `at` of a sparse row.
-    #[inline]
+    #[inline(always)]
     pub fn raise(self, row: &mut [Block], at: usize) {
         let (line, lane) = (at / LANES, at % LANES);
         if self.wide {
@@ -187,7 +187,7 @@ impl RowLayout {
 
     /// One token less in entry `at` of a sparse row; true when that was the last,
     /// and the entry has gone.
-    #[inline]
+    #[inline(always)]
     pub fn lower(self, row: &mut [Block], at: usize) -> bool {
         let last = self.entry(row, at).count == 1;
         let (line, lane) = (at / LANES, at % LANES);
@@ -205,7 +205,7 @@ impl RowLayout {
     }
 
     /// A new entry with one token before entry `at` of a sparse row.
-    #[inline]
+    #[inline(always)]
     pub fn insert(self, row: &mut [Block], at: usize, topic: u16) {
         if self.wide {
             shift_in(row, at, topic.into(), (0, 2));
@@ -219,13 +219,17 @@ impl RowLayout {
 /// Puts `cell` at place `at` of a list that takes every `step`th block from `first`
 /// on, and moves what comes behind it on by one. An empty cell is 0, and so are all
 /// behind it: topic 0 can only come first.
-#[inline]
+#[inline(always)]
 fn shift_in(row: &mut [Block], at: usize, mut cell: u32, (first, step): (usize, usize)) {
     let (mut block, mut from) = (at / LANES * step + first, at % LANES);
     loop {
         let lanes = &mut row[block].0;
         let last = lanes[LANES - 1];
-        lanes.copy_within(from..LANES - 1, from + 1);
+        let before = *lanes;
+        // All lanes at once, instead of a copy of some.
+        for l in 1..LANES {
+            lanes[l] = if l > from { before[l - 1] } else { before[l] };
+        }
         lanes[from] = cell;
         if last == 0 {
             return;
@@ -235,14 +239,17 @@ fn shift_in(row: &mut [Block], at: usize, mut cell: u32, (first, step): (usize, 
 }
 
 /// Takes place `at` out of such a list, and moves up what comes behind it.
-#[inline]
+#[inline(always)]
 fn shift_out(row: &mut [Block], at: usize, (first, step): (usize, usize)) {
     let (mut block, mut from) = (at / LANES * step + first, at % LANES);
     loop {
         let full = row[block].0[LANES - 1] != 0;
         let next = if full { row[block + step].0[0] } else { 0 };
         let lanes = &mut row[block].0;
-        lanes.copy_within(from + 1.., from);
+        let before = *lanes;
+        for l in 0..LANES - 1 {
+            lanes[l] = if l >= from { before[l + 1] } else { before[l] };
+        }
         lanes[LANES - 1] = next;
         if next == 0 {
             return;
