@@ -5,17 +5,18 @@
 
 /// ln Γ(a + n) − ln Γ(a) = Σ_{j<n} ln(a + j), for a > 0; exactly 0 for n = 0.
 ///
-/// The first terms are added one by one, which keeps small a exact; the rest is
+/// A few terms, and the first of more where a is small, are added one by one; the rest is
 /// a difference of two Stirling series, in a form that does not cancel for large
 /// a (a difference of two log gammas would lose everything there).
 pub fn ln_rising(a: f64, n: u64) -> f64 {
     const TERMS: u64 = 32;
-    let terms = n.min(TERMS);
-    let head: f64 = (0..terms).map(|j| libm::log(a + j as f64)).sum();
+    let sum = |terms: u64| (0..terms).map(|j| libm::log(a + j as f64)).sum::<f64>();
     if n <= TERMS {
-        head
+        sum(n)
+    } else if a >= TERMS as f64 {
+        stirling_difference(a, n as f64)
     } else {
-        head + stirling_difference(a + TERMS as f64, (n - TERMS) as f64)
+        sum(TERMS) + stirling_difference(a + TERMS as f64, (n - TERMS) as f64)
     }
 }
 

@@ -114,6 +114,17 @@ impl RowLayout {
         }
     }
 
+    /// Entry `at` of a sparse row, which may be that of a word that does not occur; `None`
+    /// where the row has ended.
+    #[inline(always)]
+    pub fn there(self, row: &[Block], at: usize) -> Option<Entry> {
+        let entry = match row {
+            [] => Entry::default(),
+            row => self.entry(row, at),
+        };
+        (entry.count > 0).then_some(entry)
+    }
+
     /// A count of a dense row, from the lane that holds it.
     #[inline(always)]
     pub fn count(self, cell: u32, shift: u32) -> u32 {

@@ -234,21 +234,19 @@ impl Iterator for RowEntries<'_> {
             self.dense &= self.dense - 1;
             return Some(layout.dense_entry(row, self.line * DENSE + bit));
         }
-        if row.is_empty() {
-            return None;
-        }
-        let entry = layout.entry(row, self.at);
         self.at += 1;
-        (entry.count > 0).then_some(entry)
+        layout.there(row, self.at - 1)
     }
 
-    /// All of a dense row in one go: a million rows are gone over this way.
+    /// All of a row in one go: a million rows are gone over this way.
     #[inline]
     fn fold<B, F: FnMut(B, Entry) -> B>(mut self, init: B, mut f: F) -> B {
         let (row, layout, mut all) = (self.row, self.layout, init);
         if layout.sparse {
-            for entry in self.by_ref() {
+            let mut at = self.at;
+            while let Some(entry) = layout.there(row, at) {
                 all = f(all, entry);
+                at += 1;
             }
             return all;
         }
