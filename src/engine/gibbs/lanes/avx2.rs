@@ -291,6 +291,11 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
+    fn sum(self, x: Self::U, y: Self::U) -> Self::U {
+        unsafe { [_mm256_add_epi32(x[0], y[0]), _mm256_add_epi32(x[1], y[1])] }
+    }
+
+    #[inline(always)]
     fn halve(self, x: Self::U) -> (Self::U, u16) {
         unsafe {
             let odd = x.map(|x| _mm256_castsi256_ps(_mm256_slli_epi32::<31>(x)));

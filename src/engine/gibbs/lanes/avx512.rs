@@ -201,6 +201,11 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn sum(self, x: __m512i, y: __m512i) -> __m512i {
+        unsafe { _mm512_add_epi32(x, y) }
+    }
+
+    #[inline(always)]
     fn halve(self, x: __m512i) -> (__m512i, u16) {
         unsafe {
             let odd = _mm512_test_epi32_mask(x, _mm512_set1_epi32(1));

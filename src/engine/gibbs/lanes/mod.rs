@@ -89,6 +89,8 @@ pub trait Lanes: Copy {
     fn less(self, x: Self::U, y: u32) -> u16;
     /// x, wrapping, plus `y` in the lanes of `mask`.
     fn add_in(self, x: Self::U, y: u32, mask: u16) -> Self::U;
+    /// x + y, wrapping.
+    fn sum(self, x: Self::U, y: Self::U) -> Self::U;
     /// x, wrapping, times `y`.
     fn times(self, x: Self::U, y: u32) -> Self::U;
     /// x without its last bit, halved, and the lanes that have that bit.

@@ -232,6 +232,11 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
+    fn sum(self, x: Self::U, y: Self::U) -> Self::U {
+        unsafe { from_fn(|i| vaddq_u32(x[i], y[i])) }
+    }
+
+    #[inline(always)]
     fn halve(self, x: Self::U) -> (Self::U, u16) {
         unsafe {
             let odd = self.mask(x.map(|x| vtstq_u32(x, vdupq_n_u32(1))));

@@ -147,6 +147,11 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
+    fn sum(self, x: Self::U, y: Self::U) -> Self::U {
+        from_fn(|l| x[l].wrapping_add(y[l]))
+    }
+
+    #[inline(always)]
     fn halve(self, x: Self::U) -> (Self::U, u16) {
         let odd = (0..LANES).fold(0, |mask, l| mask | (x[l] as u16 & 1) << l);
         (x.map(|cell| cell >> 1), odd)
