@@ -64,7 +64,6 @@ impl Steps<'_, '_> {
             parts,
             tokens,
         } = self;
-        let lines = abreast.layout.lines as u32;
         let (mut drawn, mut steps) = (0, 0);
         loop {
             let pending = abreast.lanes.pending;
@@ -77,9 +76,7 @@ impl Steps<'_, '_> {
             // The rows of the next step are asked for before this one is weighed.
             let at = lanes.add_in(lanes.block(&abreast.lanes.at), 1, pending);
             let (rows, wide) = course.rows(lanes, at);
-            for line in 0..lines {
-                lanes.prefetch_rows(parts.blocks, lanes.add_in(rows, line, u16::MAX));
-            }
+            lanes.prefetch_rows(parts.blocks, rows, abreast.layout.lines);
             // So are the tokens to come, of one lane at each step.
             let far = abreast.lanes.at.0[steps % LANES] as usize + 3 * LANES;
             steps += 1;

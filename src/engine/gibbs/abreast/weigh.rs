@@ -152,8 +152,7 @@ fn of_topics<L: Lanes>(lanes: L, abreast: &Abreast, line: usize, topics: L::U, f
         let lines = &abreast.numbers.lines()[line..];
         lanes.look_up_two(&lines[0].0, &lines[1].0, topics)
     } else {
-        let first = (line * LANES) as u32;
-        lanes.look_up(&abreast.numbers, lanes.add_in(topics, first, u16::MAX))
+        lanes.look_up_few(&abreast.numbers, line, topics)
     }
 }
 

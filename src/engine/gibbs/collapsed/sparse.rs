@@ -56,7 +56,7 @@ fn weights<L: Lanes, const FEW: bool>(
     let (topics, counts) = line(lanes, row, number);
     let own = lanes.equal(topics, old.into());
     let factors = if FEW {
-        lanes.look_up_few(&document.a, topics)
+        lanes.look_up_few(&document.a, 0, topics)
     } else {
         lanes.look_up(&document.a, topics)
     };

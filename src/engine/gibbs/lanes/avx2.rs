@@ -482,18 +482,8 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn prefetch_rows(self, list: &[Block], places: Self::U) {
-        let mut cells = Block::default();
-        self.keep(places, &mut cells);
-        for place in cells.0 {
-            // No memory is read, wherever this is.
-            let row = list.as_ptr().wrapping_add(place as usize);
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) }
-        }
-    }
-
-    #[inline(always)]
-    fn prefetch<T>(self, what: &T) {
-        unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *what).cast()) }
+    fn prefetch<T>(self, at: *const T) {
+        // No memory is read, wherever this is.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) }
     }
 }

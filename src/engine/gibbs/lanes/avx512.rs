@@ -375,8 +375,8 @@ impl Lanes for Avx512 {
 
     /// Bits 0 to 4 of a topic pick a number from two lines; bits 5 and 6 say which two.
     #[inline(always)]
-    fn look_up_few(self, table: &Table, topics: __m512i) -> __m512 {
-        let line = |n| self.load(table.line(n));
+    fn look_up_few(self, table: &Table, line: usize, topics: __m512i) -> __m512 {
+        let line = |n| self.load(table.line(line + n));
         unsafe {
             let first = _mm512_permutex2var_ps(line(0), topics, line(1));
             let second = _mm512_permutex2var_ps(line(2), topics, line(3));
@@ -408,18 +408,8 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn prefetch_rows(self, list: &[Block], places: __m512i) {
-        let mut cells = Block::default();
-        self.keep(places, &mut cells);
-        for place in cells.0 {
-            // No memory is read, wherever this is.
-            let row = list.as_ptr().wrapping_add(place as usize);
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(row.cast()) }
-        }
-    }
-
-    #[inline(always)]
-    fn prefetch<T>(self, what: &T) {
-        unsafe { _mm_prefetch::<_MM_HINT_T0>((&raw const *what).cast()) }
+    fn prefetch<T>(self, at: *const T) {
+        // No memory is read, wherever this is.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(at.cast()) }
     }
 }

@@ -120,8 +120,17 @@ pub trait Lanes: Copy {
     fn counts(self, list: &[Block], rows: Self::U, wide: u16, topics: Self::U) -> Self::U;
     /// Gives the numbers at these places of a table, below 2^16 and all different, other values.
     fn put_each(self, table: &mut Table, places: Self::U, values: Self::F);
-    /// Says that the rows at these places will be read soon.
-    fn prefetch_rows(self, _: &[Block], _: Self::U) {}
+    /// Says that rows of so many blocks at these places will be read soon.
+    #[inline(always)]
+    fn prefetch_rows(self, list: &[Block], places: Self::U, blocks: usize) {
+        let mut cells = Block::default();
+        self.keep(places, &mut cells);
+        for block in 0..blocks {
+            for place in cells.0 {
+                self.prefetch(list.as_ptr().wrapping_add(place as usize + block));
+            }
+        }
+    }
     /// 16 x + l in lane l: where in a table the number of that lane in line x is.
     fn in_lines(self, x: Self::U) -> Self::U;
     /// The cells as the bits of numbers.
@@ -132,17 +141,19 @@ pub trait Lanes: Copy {
     fn look_up(self, table: &Table, topics: Self::U) -> Self::F;
     /// The numbers of these topics, below 32, in two lines.
     fn look_up_two(self, first: &[f32; LANES], second: &[f32; LANES], topics: Self::U) -> Self::F;
-    /// As [`Lanes::look_up`], of topics below [`FEW`].
-    fn look_up_few(self, table: &Table, topics: Self::U) -> Self::F {
-        self.look_up(table, topics)
+    /// As [`Lanes::look_up`], of topics below [`FEW`], the first of which is in this line.
+    fn look_up_few(self, table: &Table, line: usize, topics: Self::U) -> Self::F {
+        let first = (line * LANES) as u32;
+        self.look_up(table, self.add_in(topics, first, u16::MAX))
     }
     /// Gives a topic another number, in a way that does not hold up the next look at
     /// its line: one that reads more than was just written would wait for memory.
     fn put(self, table: &mut Table, topic: usize, value: f32) {
         table[topic] = value;
     }
-    /// Says that this will be read soon.
-    fn prefetch<T>(self, _: &T) {}
+    /// Says that what is there will be read soon, if anything is.
+    #[inline(always)]
+    fn prefetch<T>(self, _: *const T) {}
 }
 
 /// Work that is written once for all lanes.

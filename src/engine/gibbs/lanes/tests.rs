@@ -77,6 +77,7 @@ impl Job for Everything<'_> {
             kept(lanes.counts(&rows, inside, self.mask, few)),
             kept(lanes.counts(&rows, inside, !self.mask, few)),
             kept(lanes.halve(cells).0),
+            kept(lanes.sum(cells, near)),
             bits(put),
             out(lanes.look_up_two(first, second, few)),
             out(lanes.max(x, y)),
@@ -113,7 +114,10 @@ impl Job for Everything<'_> {
                     lanes.put(&mut table, topic, value);
                 }
                 let topics = lanes.block(&Block(self.cells.0.map(|cell| cell % FEW as u32)));
-                out(lanes.look_up_few(&table, topics))
+                out(lanes.add(
+                    lanes.look_up_few(&table, 0, topics),
+                    lanes.look_up_few(&table, 7, topics),
+                ))
             },
             tail,
         ];
