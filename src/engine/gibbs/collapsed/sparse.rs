@@ -58,7 +58,7 @@ fn weights<L: Lanes, const FEW: bool>(
     let factors = if FEW {
         lanes.look_up_few(&document.a, 0, topics)
     } else {
-        lanes.look_up(&document.a, topics)
+        lanes.look_up_block(&document.a, &row.0[number << usize::from(row.1)])
     };
     let weights = lanes.mul(lanes.number(counts), factors);
     (lanes.clear(weights, own), own)

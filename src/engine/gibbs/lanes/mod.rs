@@ -139,6 +139,11 @@ pub trait Lanes: Copy {
     fn number(self, x: Self::U) -> Self::F;
     /// The numbers of these topics; only 16 bits of each are looked at.
     fn look_up(self, table: &Table, topics: Self::U) -> Self::F;
+    /// The numbers of the topics in the low halves of a block.
+    #[inline(always)]
+    fn look_up_block(self, table: &Table, topics: &Block) -> Self::F {
+        self.look_up(table, self.block(topics))
+    }
     /// The numbers of these topics, below 32, in two lines.
     fn look_up_two(self, first: &[f32; LANES], second: &[f32; LANES], topics: Self::U) -> Self::F;
     /// As [`Lanes::look_up`], of topics below [`FEW`], the first of which is in this line.
