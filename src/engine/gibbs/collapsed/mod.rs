@@ -338,13 +338,11 @@ impl<T: Tokens> Job for Draw<'_, T> {
 
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
-        let few = self.topics <= FEW;
-        match (self.layout.sparse, self.state.mixed, few) {
-            (false, false, _) => dense::draw::<L, false, T>(lanes, self),
-            (false, true, _) => dense::draw::<L, true, T>(lanes, self),
-            (true, false, false) => sparse::draw::<L, false, false, T>(lanes, self),
-            (true, false, true) => sparse::draw::<L, false, true, T>(lanes, self),
-            (true, true, _) => sparse::draw::<L, true, false, T>(lanes, self),
+        match (self.layout.sparse, self.state.mixed) {
+            (false, false) => dense::draw::<L, false, T>(lanes, self),
+            (false, true) => dense::draw::<L, true, T>(lanes, self),
+            (true, false) => sparse::draw::<L, false, T>(lanes, self),
+            (true, true) => sparse::draw::<L, true, T>(lanes, self),
         }
     }
 }

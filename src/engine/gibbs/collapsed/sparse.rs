@@ -45,9 +45,9 @@ struct RowPart<L: Lanes> {
 }
 
 /// The weights of line `number` of a row, the own topic left out, and the lanes that
-/// look like it. Few topics (`FEW`) have a quicker look-up.
+/// look like it.
 #[inline(always)]
-fn weights<L: Lanes, const FEW: bool>(
+fn weights<L: Lanes>(
     lanes: L,
     document: &Document,
     (row, number): (Row<'_>, usize),
@@ -55,25 +55,21 @@ fn weights<L: Lanes, const FEW: bool>(
 ) -> (L::F, u16) {
     let (topics, counts) = line(lanes, row, number);
     let own = lanes.equal(topics, old.into());
-    let factors = if FEW {
-        lanes.look_up_few(&document.a, 0, topics)
-    } else {
-        lanes.look_up_block(&document.a, &row.0[number << usize::from(row.1)])
-    };
+    let factors = lanes.look_up_block(&document.a, &row.0[number << usize::from(row.1)]);
     let weights = lanes.mul(lanes.number(counts), factors);
     (lanes.clear(weights, own), own)
 }
 
 /// Adds up a row.
 #[inline(always)]
-fn row_part<L: Lanes, const FEW: bool>(
+fn row_part<L: Lanes>(
     lanes: L,
     document: &Document,
     row: Row<'_>,
     old: u16,
     sums: &mut [[f32; LANES]],
 ) -> RowPart<L> {
-    let (first, own) = weights::<L, FEW>(lanes, document, (row, 0), old);
+    let (first, own) = weights(lanes, document, (row, 0), old);
     let mut part = RowPart {
         lanes: first,
         own: own.trailing_zeros() as usize,
@@ -86,7 +82,7 @@ fn row_part<L: Lanes, const FEW: bool>(
     let mut found = own != 0;
     lanes.store(part.lanes, &mut sums[0]);
     loop {
-        let (more, own) = weights::<L, FEW>(lanes, document, (row, part.lines), old);
+        let (more, own) = weights(lanes, document, (row, part.lines), old);
         part.lanes = lanes.add(part.lanes, more);
         lanes.store(part.lanes, &mut sums[part.lines]);
         if own != 0 && !found {
@@ -163,9 +159,9 @@ fn in_smoothing<L: Lanes>(
     } else {
         end(group - 1)
     };
-    let mut line = group * GROUP;
-    let last = lines.min(line + GROUP) - 1;
-    for n in line..last {
+    let first = group * GROUP;
+    let mut line = first;
+    for n in first..lines.min(first + GROUP) - 1 {
         sum += document.a.line(n)[lane];
         line += usize::from(sum <= y);
     }
@@ -195,10 +191,7 @@ fn find<L: Lanes>(lanes: L, row: Row<'_>, topic: u16) -> Result<usize, usize> {
 
 /// Draws the tokens; gives how many changed.
 #[inline(always)]
-pub fn draw<L: Lanes, const MIXED: bool, const FEW: bool, T: Tokens>(
-    lanes: L,
-    work: Draw<'_, T>,
-) -> usize {
+pub fn draw<L: Lanes, const MIXED: bool, T: Tokens>(lanes: L, work: Draw<'_, T>) -> usize {
     let Draw {
         document,
         sums,
@@ -223,7 +216,7 @@ pub fn draw<L: Lanes, const MIXED: bool, const FEW: bool, T: Tokens>(
         let old = state.z[topic];
         let own = usize::from(old);
 
-        let part = row_part::<L, FEW>(lanes, document, (row, wide), old, sums);
+        let part = row_part(lanes, document, (row, wide), old, sums);
         let prefix = lanes.prefix(part.lanes);
         let in_rows = lanes.last(prefix);
         let others = total - f64::from(document.a[own]);
@@ -274,13 +267,8 @@ pub fn draw<L: Lanes, const MIXED: bool, const FEW: bool, T: Tokens>(
         let before = f64::from(document.a[own]) + f64::from(document.a[new]);
         let come = document.factor_with(new);
         document.shift((own, new), without, state.sizes);
-        if FEW {
-            lanes.put(&mut document.a, own, left);
-            lanes.put(&mut document.a, new, come);
-        } else {
-            document.a[own] = left;
-            document.a[new] = come;
-        }
+        document.a[own] = left;
+        document.a[new] = come;
         total += f64::from(left) + f64::from(come) - before;
     }
     document.total = total;

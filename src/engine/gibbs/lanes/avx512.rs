@@ -391,13 +391,6 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn put(self, table: &mut Table, topic: usize, value: f32) {
-        let line = table.line_mut(topic / LANES);
-        let with = self.blend(self.load(line), self.splat(value), 1 << (topic % LANES));
-        self.store(with, line);
-    }
-
-    #[inline(always)]
     fn look_up_two(self, first: &[f32; LANES], second: &[f32; LANES], topics: __m512i) -> __m512 {
         unsafe { _mm512_permutex2var_ps(self.load(first), topics, self.load(second)) }
     }

@@ -151,11 +151,6 @@ pub trait Lanes: Copy {
         let first = (line * LANES) as u32;
         self.look_up(table, self.add_in(topics, first, u16::MAX))
     }
-    /// Gives a topic another number, in a way that does not hold up the next look at
-    /// its line: one that reads more than was just written would wait for memory.
-    fn put(self, table: &mut Table, topic: usize, value: f32) {
-        table[topic] = value;
-    }
     /// Says that what is there will be read soon, if anything is.
     #[inline(always)]
     fn prefetch<T>(self, _: *const T) {}

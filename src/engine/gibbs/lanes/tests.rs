@@ -56,6 +56,7 @@ impl Job for Everything<'_> {
         let inside = lanes.block(&Block(self.cells.0.map(|cell| cell % 7)));
         let (first, second) = (self.table.line(3), self.table.line(5));
         let few = lanes.block(&Block(self.cells.0.map(|cell| cell % 32)));
+        let below_few = lanes.block(&Block(self.cells.0.map(|cell| cell % FEW as u32)));
         let by = lanes.block(&Block([self.cells.0[5]; LANES]));
         let mut table = Table::default();
         let everywhere = Block(std::array::from_fn(|l| 4 * LANES as u32 + 15 - l as u32));
@@ -104,21 +105,9 @@ impl Job for Everything<'_> {
             out(lanes.number(high)),
             out(lanes.number(cells)),
             out(lanes.look_up(self.table, cells)),
-            {
-                let mut table = Table::default();
-                for topic in 0..TABLE {
-                    table[topic] = self.table[topic];
-                }
-                for (topic, value) in [(own as usize % FEW, 0.5), (127, 0.25), (own as usize, 2.0)]
-                {
-                    lanes.put(&mut table, topic, value);
-                }
-                let topics = lanes.block(&Block(self.cells.0.map(|cell| cell % FEW as u32)));
-                out(lanes.add(
-                    lanes.look_up_few(&table, 0, topics),
-                    lanes.look_up_few(&table, 7, topics),
-                ))
-            },
+            out(lanes.look_up_block(self.table, self.cells)),
+            out(lanes.look_up_few(self.table, 0, below_few)),
+            out(lanes.look_up_few(self.table, 7, below_few)),
             tail,
         ];
         all.append(&mut more);
