@@ -3,6 +3,7 @@
 //! Soundness: as in the AVX-512 file.
 #![allow(unsafe_code)]
 
+use super::x86::one_by_one;
 use super::{Job, Lanes, Plain, Table};
 use crate::model::rows::{Block, LANES};
 use std::arch::x86_64::*;
@@ -479,6 +480,11 @@ impl Lanes for Avx2 {
                 _mm256_i32gather_ps::<4>(table.as_ptr(), topics[1]),
             ]
         }
+    }
+
+    #[inline(always)]
+    fn look_up_block(self, table: &Table, topics: &Block) -> Self::F {
+        unsafe { one_by_one(table, topics) }
     }
 
     #[inline(always)]

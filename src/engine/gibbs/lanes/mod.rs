@@ -18,6 +18,8 @@ mod plain;
 mod table;
 #[cfg(test)]
 mod tests;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
 pub use plain::Plain;
 pub use table::{Line, TABLE, Table};
