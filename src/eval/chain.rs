@@ -171,12 +171,14 @@ pub fn split_r_hat(chains: &[&[f64]]) -> Option<f64> {
 /// [`split_r_hat`] of rank-normalised values, or of those values folded about
 /// their median where that is larger: the former sees chains in different
 /// places also where moments do not exist, the latter chains of different width
-/// (Vehtari et al., section 4).
+/// (Vehtari et al., section 4). Values are equal that differ by less than 10⁻¹² of the
+/// largest: log joints of one state can, by the order of their sums.
 pub fn rank_r_hat(chains: &[&[f64]]) -> Option<f64> {
     let halves = halves(chains);
     Spread::of(&halves)?;
-    let place = normalised_r_hat(&halves)?;
     let all: Vec<f64> = halves.concat();
+    let equal = 1e-12 * all.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+    let place = normalised_r_hat(&halves, equal)?;
     let middle = median(all);
     let folded: Vec<Vec<f64>> = halves
         .iter()
@@ -184,7 +186,7 @@ pub fn rank_r_hat(chains: &[&[f64]]) -> Option<f64> {
         .collect();
     let views: Vec<&[f64]> = folded.iter().map(Vec::as_slice).collect();
     // Two values at equal distance from their median do not vary when folded.
-    let width = normalised_r_hat(&views);
+    let width = normalised_r_hat(&views, equal);
     Some(width.map_or(place, |width| width.max(place)))
 }
 
@@ -207,21 +209,21 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 /// R-hat of z = Φ⁻¹((r − 3/8) / (S + 1/4)), r the rank of a value among all S of
-/// them, equal values sharing the mean of their ranks (Vehtari et al., equation
-/// 14).
-fn normalised_r_hat(chains: &[&[f64]]) -> Option<f64> {
+/// them, values that are `equal` or less apart sharing the mean of their ranks (Vehtari et
+/// al., equation 14).
+fn normalised_r_hat(chains: &[&[f64]], equal: f64) -> Option<f64> {
     let all = chains.concat();
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.sort_by(|&i, &j| all[i].total_cmp(&all[j]));
     let mut scores = vec![0.0; all.len()];
     let mut before = 0;
-    for equal in order.chunk_by(|&i, &j| all[i] == all[j]) {
-        let rank = before as f64 + (equal.len() as f64 + 1.0) / 2.0;
+    for tied in order.chunk_by(|&i, &j| all[j] - all[i] <= equal) {
+        let rank = before as f64 + (tied.len() as f64 + 1.0) / 2.0;
         let score = normal_quantile((rank - 0.375) / (all.len() as f64 + 0.25));
-        for &i in equal {
+        for &i in tied {
             scores[i] = score;
         }
-        before += equal.len();
+        before += tied.len();
     }
     let views: Vec<&[f64]> = scores.chunks(chains.first()?.len()).collect();
     classic_r_hat(&views)

@@ -36,6 +36,23 @@ fn four_chains_have_their_published_numbers() {
     near(classic_r_hat(&views), 1.008_655_561_4);
 }
 
+/// Sums of the same terms in another order are no other values.
+#[test]
+fn rounding_is_no_difference_between_chains() {
+    let states = [-1_234.5, -1_230.25, -1_229.75, -1_227.125];
+    let values = |seed: usize, noise: f64| -> Vec<f64> {
+        let state = |i: usize| states[(i * i + seed * i / 3) % 4 * (i % 7) % 4];
+        let rounding = |i: usize| ((i * 7919 + seed) % 11) as f64 - 5.0;
+        (0..80).map(|i| state(i) + noise * rounding(i)).collect()
+    };
+    let r_hat = |noise: f64| {
+        let chains = [values(1, noise), values(2, noise), values(5, noise)];
+        rank_r_hat(&chains.each_ref().map(Vec::as_slice)).unwrap()
+    };
+    assert_eq!(r_hat(0.0), r_hat(1e-11));
+    assert_ne!(r_hat(0.0), r_hat(1e-6));
+}
+
 #[test]
 fn what_has_no_answer_has_none() {
     let (good, constant) = (chain(1), vec![0.1; 200]);
