@@ -150,13 +150,16 @@ mod tests {
     #[test]
     fn a_rising_factorial_is_a_product() {
         assert_eq!(ln_rising(0.3, 0), 0.0);
-        for a in [1e-100, 1e-8, 0.01, 0.5, 1.0, 42.58, 1e6, 1e10, 1e30, 1e100] {
+        let small = [1e-100, 1e-8, 0.01, 0.5, 1.0];
+        let large = [31.999, 32.0, 33.0, 42.58, 1e6, 1e10, 1e30, 1e100];
+        for a in small.into_iter().chain(large) {
             // Neumaier's sum: the expected value must not lose what is tested.
             let (mut sum, mut lost) = (0.0_f64, 0.0_f64);
             let mut table = RisingTable::new(a);
             for n in 0..3_000u64 {
                 let product = sum + lost;
-                let tolerance = 1e-14 * f64::max(100.0, product.abs());
+                let least = if a < 1e-7 { 100.0 } else { 1.0 };
+                let tolerance = 1e-14 * f64::max(least, product.abs());
                 assert!((ln_rising(a, n) - product).abs() <= tolerance, "{a} {n}");
                 assert_eq!(table.get(n), ln_rising(a, n));
                 let term = (a + n as f64).ln();

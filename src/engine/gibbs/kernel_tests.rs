@@ -48,14 +48,17 @@ fn the_digest_does_not_depend_on_the_instructions() {
 }
 
 #[test]
-fn a_word_may_come_more_often_than_16_bits_count() {
-    let many = vec![0u32; 70_000];
-    for topics in [2, 40] {
-        let c = case(&[&many, &[0, 1, 1]], 2, &vec![0.1; topics], &[0.01; 2]);
+fn words_may_come_more_often_than_16_bits_count() {
+    let many: Vec<u32> = (0..280_000).map(|i| 2 + i % 4).collect();
+    for (topics, blocks) in [(2, 1), (40, 1), (2, 3), (40, 3)] {
+        let some = [0, 1, 1, 2, 6, 7, 7];
+        let mut c = case(&[&many, &some, &some], 8, &vec![0.1; topics], &[0.01; 8]);
+        c.settings.parallel.blocks = blocks;
         let mut chain = chain(Kind::Collapsed, &c);
+        assert_eq!(chain.exact(), blocks == 1);
         assert!(chain.state.parts_mut().mixed);
-        for _ in 0..5 {
-            chain.advance(usize::MAX);
+        while chain.sweep() < 5 {
+            chain.advance(usize::MAX / 2);
         }
         chain.state().check(&c.corpus).unwrap();
     }

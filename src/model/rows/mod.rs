@@ -70,6 +70,7 @@ impl Rows {
             }
             bounds.push(end);
         }
+        assert!(end < row_at(NOWHERE).0, "31 bits number all blocks");
         Self {
             layout,
             starts: starts.into(),

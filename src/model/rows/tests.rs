@@ -3,11 +3,11 @@
 use super::*;
 use proptest::prelude::*;
 
-/// Each way, with narrow counts, with wide ones, and with those of word 1 alone wide.
+/// Each way, with narrow counts, with wide ones, and where a word occurs more than five times.
 fn layouts() -> impl Iterator<Item = Layout> {
     let ways = [Layout::of(2), Layout::of(100), Layout::dense(100)];
     ways.into_iter()
-        .flat_map(|layout| [u32::MAX, 0, 300].map(|narrow| Layout { narrow, ..layout }))
+        .flat_map(|layout| [u32::MAX, 0, 5].map(|narrow| Layout { narrow, ..layout }))
 }
 
 #[test]
@@ -30,6 +30,33 @@ fn rows_stay_in_topic_order_and_drop_zeros() {
         rows.counting().decrement(2, 1);
         assert_eq!(row(&rows), [entry(0, 1), entry(1, 1)]);
     }
+}
+
+/// What 16 bits can count is narrow, and one more is wide.
+#[test]
+fn each_row_is_as_wide_as_its_word_needs() {
+    for topics in [32, 40] {
+        let mut rows = Rows::new(&[65_535, 65_536, 1], topics, Layout::of(topics));
+        let (starts, mixed) = rows.starts();
+        assert_eq!(starts.iter().map(|s| s % 2).collect::<Vec<_>>(), [0, 1, 0]);
+        assert!(mixed);
+        let mut counting = rows.counting();
+        for word in [0, 1] {
+            (0..65_535 + word).for_each(|_| counting.increment(word, 3));
+        }
+        // In a dense row these two topics share a cell.
+        assert_eq!((rows.count(0, 3), rows.count(0, 19)), (65_535, 0));
+        assert_eq!((rows.count(1, 3), rows.count(1, 19)), (65_536, 0));
+        let mut counting = rows.counting();
+        for word in [0, 1] {
+            counting.decrement(word, 3);
+            counting.increment(word, 19);
+        }
+        assert_eq!((rows.count(0, 3), rows.count(0, 19)), (65_534, 1));
+        assert_eq!((rows.count(1, 3), rows.count(1, 19)), (65_535, 1));
+        assert_eq!(rows.row(2).count(), 0);
+    }
+    assert!(!Rows::new(&[65_535], 2, Layout::of(2)).starts().1);
 }
 
 #[test]

@@ -49,6 +49,14 @@ impl<'a> Course<'a> {
     /// All tokens of a corpus, whose rows have so many lines; where each begins, and whether any
     /// has wide counts.
     pub fn whole(corpus: &'a Corpus, lines: usize, (starts, mixed): (&'a [u32], bool)) -> Self {
+        debug_assert!(
+            mixed
+                || starts
+                    .iter()
+                    .zip(0..)
+                    .all(|(at, v)| *at == 2 * v * lines as u32),
+            "rows lie as the vocabulary does"
+        );
         let starts = match mixed {
             true => Starts::Each(starts),
             false => Starts::Even(lines as u32),
@@ -111,8 +119,8 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// The same of these places, past the last one of any; the lanes are those whose counts
-    /// are wide.
+    /// The first blocks of the rows at these places, and the lanes whose counts are wide; of a
+    /// place past the last any row.
     #[inline(always)]
     pub fn rows<L: Lanes>(&self, lanes: L, places: L::U) -> (L::U, u16) {
         let at = lanes.numbers(self.of_places(), places);

@@ -25,7 +25,7 @@ mod step;
 mod weigh;
 
 use super::kernel::View;
-use super::lanes::{Lanes, Path, Plain, Table};
+use super::lanes::{FEW, Lanes, Path, Plain, Table};
 use super::scan::Swept;
 use crate::corpus::Corpus;
 use crate::engine::one_token::Chance;
@@ -53,6 +53,7 @@ pub struct Abreast {
 /// Up to so many topics are drawn abreast: with more of them, rows that list non-zero counts
 /// only are quicker.
 const MOST: usize = 128;
+const _: () = assert!(MOST <= FEW, "topics are looked up as few");
 
 /// Where in the table of numbers is what.
 mod line {
@@ -149,8 +150,8 @@ impl Abreast {
     /// the other lanes are idle.
     const PART: usize = 64;
 
-    /// Blocks of rows whose cells 31 bits can number, were all counts wide.
-    const BLOCKS: usize = (1 << 26) - 1;
+    /// Blocks of rows whose cells 31 bits can number.
+    const BLOCKS: usize = (1 << 27) - 1;
 
     /// Tokens that there must be for each block of rows, which sparse rows would not need,
     /// above 32 topics.
@@ -164,7 +165,7 @@ impl Abreast {
         let longest = corpus.tokens() / (Self::PART * groups);
         let mut documents = 0..corpus.documents();
         let takes = (2..=MOST).contains(&state.topics())
-            && blocks <= Self::BLOCKS
+            && blocks << u32::from(state.starts().1) <= Self::BLOCKS
             && (Self::TOKENS..i32::MAX as usize).contains(&corpus.tokens())
             && corpus.tokens() / Self::EACH >= state.topics()
             && (layout.lines == 1 || blocks <= corpus.tokens() / Self::SPACE)
@@ -217,7 +218,7 @@ impl Abreast {
     /// Looks for the first tokens of a course.
     pub fn begin(&mut self, course: &Course<'_>, z: &[u16]) {
         // An idle lane weighs some token, to no end.
-        self.lanes.rows = Block::default();
+        (self.lanes.rows, self.lanes.wide) = (Block::default(), 0);
         self.lanes.tokens = Block::default();
         self.lanes.at = Block::default();
         self.lanes.next = course.documents.start;

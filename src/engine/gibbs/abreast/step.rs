@@ -73,7 +73,8 @@ impl Steps<'_, '_> {
             }
             drawn += count;
 
-            // The rows of the next step are asked for before this one is weighed.
+            // The rows of the next step are asked for before this one is weighed; of wide ones,
+            // whose words come all the time, the first half.
             let at = lanes.add_in(lanes.block(&abreast.lanes.at), 1, pending);
             let (rows, wide) = course.rows(lanes, at);
             lanes.prefetch_rows(parts.blocks, rows, abreast.layout.lines);

@@ -147,8 +147,14 @@ impl<L: Lanes> Weights<'_, L> {
 
 /// The numbers of these topics, from a table that begins at this line.
 #[inline(always)]
-fn of_topics<L: Lanes>(lanes: L, abreast: &Abreast, line: usize, topics: L::U, few: bool) -> L::F {
-    if few {
+fn of_topics<L: Lanes>(
+    lanes: L,
+    abreast: &Abreast,
+    line: usize,
+    topics: L::U,
+    one_line: bool,
+) -> L::F {
+    if one_line {
         let lines = &abreast.numbers.lines()[line..];
         lanes.look_up_two(&lines[0].0, &lines[1].0, topics)
     } else {
@@ -187,8 +193,8 @@ pub fn weigh<L: Lanes, const MIXED: bool>(
     let old = lanes.topics(parts.z, lanes.block(&abreast.lanes.tokens));
     let rows = lanes.block(&abreast.lanes.rows);
     let wide = if MIXED { abreast.lanes.wide } else { 0 };
-    let few = lines == 1;
-    let alpha = of_topics(lanes, abreast, line::ALPHA, old, few);
+    let one_line = lines == 1;
+    let alpha = of_topics(lanes, abreast, line::ALPHA, old, one_line);
     let own_count = lanes.number(lanes.counts(parts.blocks, rows, wide, old));
     let own_place = lanes.add_in(lanes.in_lines(old), (line::COUNTS * LANES) as u32, u16::MAX);
     let own_in_document = lanes.look_up(&abreast.numbers, own_place);
@@ -219,7 +225,7 @@ pub fn weigh<L: Lanes, const MIXED: bool>(
 
     let one = lanes.splat(1.0);
     let in_document = lanes.add(lanes.sub(own_in_document, one), alpha);
-    let size = of_topics(lanes, abreast, line::SIZES, old, few);
+    let size = of_topics(lanes, abreast, line::SIZES, old, one_line);
     let all = lanes.add(size, lanes.splat(eta_sum));
     let in_word = lanes.add(lanes.sub(own_count, one), eta);
     let own = lanes.div(lanes.mul(in_word, in_document), lanes.sub(all, one));
@@ -227,7 +233,7 @@ pub fn weigh<L: Lanes, const MIXED: bool>(
 
     let rounding = lanes.splat(ROUNDING);
     let rounding_rest = lanes.mul(rest, rounding);
-    let slack = of_topics(lanes, abreast, line::SLACK, old, few);
+    let slack = of_topics(lanes, abreast, line::SLACK, old, one_line);
     let own_rounding = lanes.mul(own, rounding);
     let all_rounding = lanes.add(rounding_rest, own_rounding);
     let both = lanes.add(most, lanes.mul(own, slack));

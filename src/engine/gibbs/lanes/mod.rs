@@ -27,7 +27,7 @@ pub use table::{Line, TABLE, Table};
 use crate::model::rows::{Block, LANES};
 use std::sync::OnceLock;
 
-/// Up to so many topics have a quicker look-up.
+/// [`Lanes::look_up_few`] takes topics below this.
 pub const FEW: usize = 128;
 
 /// Operations on 16 lanes.
@@ -149,6 +149,7 @@ pub trait Lanes: Copy {
     /// The numbers of these topics, below 32, in two lines.
     fn look_up_two(self, first: &[f32; LANES], second: &[f32; LANES], topics: Self::U) -> Self::F;
     /// As [`Lanes::look_up`], of topics below [`FEW`], the first of which is in this line.
+    #[inline(always)]
     fn look_up_few(self, table: &Table, line: usize, topics: Self::U) -> Self::F {
         let first = (line * LANES) as u32;
         self.look_up(table, self.add_in(topics, first, u16::MAX))

@@ -52,6 +52,10 @@ impl Job for Everything<'_> {
         let rows: Vec<Block> = (1..9)
             .map(|i| Block(self.cells.0.map(|c| c.rotate_left(i))))
             .collect();
+        // A topic is in one of eight blocks from the first of its row on.
+        let long: Vec<Block> = (0..15)
+            .map(|i| Block(self.cells.0.map(|c| c.rotate_right(i))))
+            .collect();
         let near = lanes.block(&Block(self.cells.0.map(|cell| cell % 9)));
         let inside = lanes.block(&Block(self.cells.0.map(|cell| cell % 7)));
         let (first, second) = (self.table.line(3), self.table.line(5));
@@ -75,8 +79,8 @@ impl Job for Everything<'_> {
             kept(lanes.topics(&topics, near)),
             kept(lanes.topics(&topics, cells)),
             kept(lanes.in_lines(low)),
-            kept(lanes.counts(&rows, inside, self.mask, few)),
-            kept(lanes.counts(&rows, inside, !self.mask, few)),
+            kept(lanes.counts(&long, inside, self.mask, below_few)),
+            kept(lanes.counts(&long, inside, !self.mask, below_few)),
             kept(lanes.halve(cells).0),
             kept(lanes.sum(cells, near)),
             bits(put),
