@@ -79,21 +79,14 @@ pub struct RowLayout {
 }
 
 impl RowLayout {
-    /// Blocks of a dense row.
-    #[inline(always)]
-    pub fn dense_blocks(self) -> usize {
-        self.lines << usize::from(self.wide)
-    }
-
     /// Blocks that a word needs which occurs `count` times.
-    pub fn blocks(self, count: u32, topics: usize) -> usize {
-        match (count, self.sparse) {
-            (_, false) => self.dense_blocks(),
+    pub(super) fn blocks(self, count: u32, topics: usize) -> usize {
+        let lines = match (count, self.sparse) {
+            (_, false) => self.lines,
             (0, true) => 0,
-            (count, true) => {
-                ((count as usize).min(topics) + 1).div_ceil(LANES) << usize::from(self.wide)
-            }
-        }
+            (count, true) => ((count as usize).min(topics) + 1).div_ceil(LANES),
+        };
+        lines << usize::from(self.wide)
     }
 
     /// Entry `at` of a sparse row; its count is 0 where the row has ended.
@@ -117,7 +110,7 @@ impl RowLayout {
     /// Entry `at` of a sparse row, which may be that of a word that does not occur; `None`
     /// where the row has ended.
     #[inline(always)]
-    pub fn there(self, row: &[Block], at: usize) -> Option<Entry> {
+    pub(super) fn there(self, row: &[Block], at: usize) -> Option<Entry> {
         let entry = match row {
             [] => Entry::default(),
             row => self.entry(row, at),
@@ -147,7 +140,7 @@ impl RowLayout {
 
     /// Which of the 32 topics of a line of a dense row have a count, as bits.
     #[inline]
-    pub fn non_zero(self, row: &[Block], line: usize) -> u32 {
+    pub(super) fn non_zero(self, row: &[Block], line: usize) -> u32 {
         let line = &row[line << usize::from(self.wide)..];
         let bits = |half: u32, there: fn(u32) -> bool, cells: &[u32; LANES]| {
             let lanes = cells.iter().zip(LANES as u32 * half..);
@@ -170,7 +163,7 @@ impl RowLayout {
     /// # Errors
     /// The place where it would have to go.
     #[inline]
-    pub fn find(self, row: &[Block], topic: u16) -> Result<usize, usize> {
+    pub(super) fn find(self, row: &[Block], topic: u16) -> Result<usize, usize> {
         let mut at = 0;
         loop {
             // A row ends with an empty entry.

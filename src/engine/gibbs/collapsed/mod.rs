@@ -44,7 +44,7 @@ mod dense;
 mod sparse;
 
 use super::kernel::{Kernel, View};
-use super::lanes::{FEW, Job, Lanes, Path, Table};
+use super::lanes::{Job, Lanes, Path, Table};
 use crate::corpus::Corpus;
 use crate::engine::one_token::Chance;
 use crate::model::rows::{DENSE, LANES, Layout};
@@ -203,23 +203,26 @@ impl Kernel for Collapsed {
 }
 
 impl Document {
+    /// Tokens of up to so many topics are counted in two lists.
+    const TWO_LISTS: usize = 128;
+
     /// Counts the topics of its tokens.
     fn count(&mut self, topics: usize, z: &[u16]) {
         let lines = topics.div_ceil(LANES);
         (0..lines).for_each(|n| *self.counts.line_mut(n) = [0.0; LANES]);
-        if topics > FEW {
+        if topics > Self::TWO_LISTS {
             z.iter().for_each(|k| self.counts[usize::from(*k)] += 1.0);
             return;
         }
         // Tokens of a topic often follow one another, and would wait for one another.
-        let mut counts = [[0_u32; FEW]; 2];
+        let mut counts = [[0_u32; Self::TWO_LISTS]; 2];
         let (pairs, rest) = z.as_chunks::<2>();
         for [first, second] in pairs {
-            counts[0][usize::from(*first) % FEW] += 1;
-            counts[1][usize::from(*second) % FEW] += 1;
+            counts[0][usize::from(*first) % Self::TWO_LISTS] += 1;
+            counts[1][usize::from(*second) % Self::TWO_LISTS] += 1;
         }
         for k in rest {
-            counts[0][usize::from(*k) % FEW] += 1;
+            counts[0][usize::from(*k) % Self::TWO_LISTS] += 1;
         }
         for (k, (first, second)) in counts[0].iter().zip(&counts[1]).enumerate().take(topics) {
             self.counts[k] = (first + second) as f32;

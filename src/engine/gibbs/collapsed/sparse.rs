@@ -4,23 +4,13 @@ use super::{Batches, Document, Draw, Tokens, Turn};
 use crate::engine::gibbs::lanes::Lanes;
 use crate::model::rows::{Block, LANES, RowLayout};
 
-/// How a row with narrow or wide counts is laid out.
-#[inline(always)]
-fn layout(wide: bool) -> RowLayout {
-    RowLayout {
-        sparse: true,
-        wide,
-        lines: 1,
-    }
-}
-
-/// A row, and whether its counts are wide.
-type Row<'a> = (&'a [Block], bool);
+/// A row, and how it is laid out.
+type Row<'a> = (&'a [Block], RowLayout);
 
 /// Topics and counts of line `line` of a row.
 #[inline(always)]
-fn line<L: Lanes>(lanes: L, (row, wide): Row<'_>, line: usize) -> (L::U, L::U) {
-    if wide {
+fn line<L: Lanes>(lanes: L, (row, layout): Row<'_>, line: usize) -> (L::U, L::U) {
+    if layout.wide {
         (lanes.block(&row[2 * line]), lanes.block(&row[2 * line + 1]))
     } else {
         let cells = lanes.block(&row[line]);
@@ -30,8 +20,8 @@ fn line<L: Lanes>(lanes: L, (row, wide): Row<'_>, line: usize) -> (L::U, L::U) {
 
 /// Whether a line has no empty entry, so that the row goes on.
 #[inline(always)]
-fn is_full((row, wide): Row<'_>, line: usize) -> bool {
-    layout(wide).entry(row, line * LANES + LANES - 1).count > 0
+fn is_full((row, layout): Row<'_>, line: usize) -> bool {
+    layout.entry(row, line * LANES + LANES - 1).count > 0
 }
 
 /// The row part of a token, its own topic left out.
@@ -55,7 +45,7 @@ fn weights<L: Lanes>(
 ) -> (L::F, u16) {
     let (topics, counts) = line(lanes, row, number);
     let own = lanes.equal(topics, old.into());
-    let factors = lanes.look_up_block(&document.a, &row.0[number << usize::from(row.1)]);
+    let factors = lanes.look_up_block(&document.a, &row.0[number << usize::from(row.1.wide)]);
     let weights = lanes.mul(lanes.number(counts), factors);
     (lanes.clear(weights, own), own)
 }
@@ -197,9 +187,9 @@ pub fn draw<L: Lanes, const MIXED: bool, T: Tokens>(lanes: L, work: Draw<'_, T>)
         sums,
         view,
         topics,
+        layout,
         state,
         tokens,
-        ..
     } = work;
     let one_eta = view.eta.symmetric_value();
     let words = view.corpus.words();
@@ -211,12 +201,12 @@ pub fn draw<L: Lanes, const MIXED: bool, T: Tokens>(lanes: L, work: Draw<'_, T>)
         let Turn { odds, uniform, .. } = turn;
         let topic = turn.token - state.first_token;
         let eta = one_eta.unwrap_or_else(|| view.eta.value(words[turn.token] as usize));
-        let (row, wide) = (turn.row.0, MIXED && turn.row.1);
-        let (row, layout) = (&mut state.blocks[row..], layout(wide));
+        let (row, layout) = (turn.row.0, layout.row(MIXED && turn.row.1));
+        let row = &mut state.blocks[row..];
         let old = state.z[topic];
         let own = usize::from(old);
 
-        let part = row_part(lanes, document, (row, wide), old, sums);
+        let part = row_part(lanes, document, (row, layout), old, sums);
         let prefix = lanes.prefix(part.lanes);
         let in_rows = lanes.last(prefix);
         let others = total - f64::from(document.a[own]);
@@ -248,13 +238,13 @@ pub fn draw<L: Lanes, const MIXED: bool, T: Tokens>(lanes: L, work: Draw<'_, T>)
                 new as u16
             }
         };
-        let short = !wide && part.lines == 1;
+        let short = !layout.wide && part.lines == 1;
         if !(short && lanes.move_one(&mut row[0], old, new)) {
             // An entry that goes moves up those behind it.
             let gone = layout.lower(row, part.own);
             let at = match place {
                 Some((at, _)) => Ok(at - usize::from(gone && at > part.own)),
-                None => find(lanes, (row, wide), new),
+                None => find(lanes, (row, layout), new),
             };
             match at {
                 Ok(at) => layout.raise(row, at),
