@@ -138,6 +138,17 @@ impl RowLayout {
         }
     }
 
+    /// The counts of the first topics of a dense row.
+    #[inline(always)]
+    pub fn dense_counts<const N: usize>(self, row: &[Block], counts: &mut [u32; N]) {
+        let counts = counts.as_chunks_mut::<LANES>().0.iter_mut();
+        for (half, counts) in counts.enumerate().take(2 * self.lines) {
+            let cells = row[if self.wide { half } else { half / 2 }].0;
+            let shift = half as u32 % 2 * 16;
+            *counts = cells.map(|cell| self.count(cell, shift));
+        }
+    }
+
     /// Which of the 32 topics of a line of a dense row have a count, as bits.
     #[inline]
     pub(super) fn non_zero(self, row: &[Block], line: usize) -> u32 {

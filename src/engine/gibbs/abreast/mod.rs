@@ -43,6 +43,8 @@ pub struct Abreast {
     sizes: Sizes,
     /// All numbers that a step works with: see [`line`].
     numbers: Table,
+    /// alpha.
+    alpha: [f64; MOST],
     /// K.
     topics: usize,
     layout: Layout,
@@ -176,7 +178,9 @@ impl Abreast {
     /// Sweeps of chains with these priors, over rows that are laid out so.
     pub fn new(path: Path, view: &View<'_>, layout: Layout, tables: &JointTables) -> Self {
         let mut numbers = Table::default();
-        for (k, value) in view.alpha.values().enumerate() {
+        let mut alpha = [0.0; MOST];
+        for (k, (to, value)) in alpha.iter_mut().zip(view.alpha.values()).enumerate() {
+            *to = value;
             numbers[line::ALPHA * LANES + k] = value as f32;
         }
         Self {
@@ -194,6 +198,7 @@ impl Abreast {
             },
             sizes: Sizes::default(),
             numbers,
+            alpha,
             topics: view.alpha.len(),
             layout,
             tables: tables.clone(),
@@ -305,32 +310,33 @@ impl Abreast {
     fn conditional_draw(&self, view: &View<'_>, parts: &Parts<'_>, lane: usize) -> usize {
         let token = self.lanes.tokens.0[lane] as usize;
         let (row, wide) = self.row(lane);
-        let layout = self.layout.row(wide);
         let row = &parts.blocks[row..];
         let place = token + parts.first_token;
         let eta = view.eta.value(view.corpus.words()[place] as usize);
         let eta_sum = view.eta.sum();
-        let old = usize::from(parts.z[token]);
+        let old = usize::from(parts.z[token]) % MOST;
+        let topics = self.topics.min(MOST);
+        let mut counts = [0; MOST];
+        self.layout.row(wide).dense_counts(row, &mut counts);
         let weight = |k: usize, out: f64| {
-            let count = f64::from(layout.dense_entry(row, k).count);
             let in_document = f64::from(self.numbers.line(line::COUNTS + k)[lane]);
-            (count - out + eta) * (in_document - out + view.alpha.value(k))
+            (f64::from(counts[k]) - out + eta) * (in_document - out + self.alpha[k])
                 / (f64::from(self.sizes.of(k)) - out + eta_sum)
         };
+        // All in one loop without a branch, so that they are divided side by side.
         let mut others = [0.0; MOST];
-        let mut rest = 0.0;
-        for (k, other) in others.iter_mut().enumerate().take(self.topics) {
-            if k != old {
-                *other = weight(k, 0.0);
-                rest += *other;
-            }
+        for (k, other) in others.iter_mut().enumerate().take(topics) {
+            *other = weight(k, 0.0);
         }
+        others[old] = 0.0;
+        let others = &others[..topics];
+        let rest: f64 = others.iter().sum();
         let bits = view.stream.at(place as u64);
         if rest <= weight(old, 1.0) * odds(bits as u32) {
             return old;
         }
         let share = (bits >> 32) as f64 / 4_294_967_296.0;
-        crate::model::random::pick(&others, share * rest)
+        crate::model::random::pick(others, share * rest)
     }
 
     /// The first block of the row of a lane's token, and whether its counts are wide.
