@@ -27,11 +27,12 @@ impl Draws {
         u + 0.5 / (1u64 << 53) as f64
     }
 
-    /// A standard normal variable (Marsaglia's polar method).
+    /// A standard normal variable.
     pub fn normal(&mut self) -> f64 {
         loop {
-            if let (normal, true) = polar(self.unit(), self.unit()) {
-                return normal;
+            let (u, v) = (self.unit(), self.unit());
+            if is_polar(u, v) {
+                return polar(u, v);
             }
         }
     }
@@ -51,12 +52,26 @@ impl Draws {
     }
 }
 
-/// A standard normal variable from two numbers in (0, 1), and whether they give one.
+/// The point of a square around the unit circle that two numbers in (0, 1) name, and the
+/// square of its distance from the middle.
 #[inline(always)]
-pub fn polar(u: f64, v: f64) -> (f64, bool) {
+fn point(u: f64, v: f64) -> (f64, f64) {
     let (x, y) = (2.0 * u - 1.0, 2.0 * v - 1.0);
-    let s = x * x + y * y;
-    (x * (-2.0 * ln(s) / s).sqrt(), (s < 1.0) & (s > 0.0))
+    (x, x * x + y * y)
+}
+
+/// Whether two numbers in (0, 1) give a standard normal variable.
+#[inline(always)]
+pub fn is_polar(u: f64, v: f64) -> bool {
+    let (_, s) = point(u, v);
+    (s < 1.0) & (s > 0.0)
+}
+
+/// The standard normal variable that two numbers give (Marsaglia's polar method).
+#[inline(always)]
+pub fn polar(u: f64, v: f64) -> f64 {
+    let (x, s) = point(u, v);
+    x * (-2.0 * ln(s) / s).sqrt()
 }
 
 /// What a standard normal variable x proposes for a shape of at least 1: G = d t³ with

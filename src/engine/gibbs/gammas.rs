@@ -8,7 +8,7 @@
 
 use super::lanes::{Job, Lanes, Path};
 use crate::model::functions::{exp, ln};
-use crate::model::gamma::{Draws, Proposal, polar};
+use crate::model::gamma::{Draws, Proposal, is_polar, polar};
 use crate::model::random::Stream;
 
 /// The largest shape that is drawn so: up to here no more than a quarter of the proposals
@@ -91,11 +91,27 @@ fn unit(stream: Stream, place: u64) -> f64 {
     stream.unit(place) + 0.5 / (1u64 << 53) as f64
 }
 
-/// A third number in (0, 1) beside the two of each place.
+/// No variable has a place so far from the others.
+const FAR: u64 = 1 << 62;
+
+/// The first proposal for a shape of at least 1, and whether there is one, as four times in
+/// a hundred there is not: of two points that may lie in the unit circle, the first that does.
 #[inline(always)]
-fn third(stream: Stream, place: u64) -> f64 {
-    // No variable has a place so far from the others.
-    unit(stream, place.wrapping_add(1 << 63))
+fn first_proposal(stream: Stream, place: u64, shape: f64) -> (Proposal, bool) {
+    let (u, v) = (unit(stream, 2 * place), unit(stream, 2 * place + 1));
+    let place = FAR.wrapping_add(2 * place);
+    let (other_u, other_v) = (unit(stream, place), unit(stream, place.wrapping_add(1)));
+    let is_one = is_polar(u, v);
+    let u = if is_one { u } else { other_u };
+    let v = if is_one { v } else { other_v };
+    let proposal = Proposal::new(shape, polar(u, v));
+    (proposal, is_polar(u, v) & (proposal.t > 0.0))
+}
+
+/// The number in (0, 1) that accepts it or not.
+#[inline(always)]
+fn test(stream: Stream, place: u64) -> f64 {
+    unit(stream, place.wrapping_add(2 * FAR))
 }
 
 /// For Z = −a ln G, of density ∝ exp(−z − exp(−z/a)), proposals are from e^−z where z ≥ 0
@@ -126,8 +142,10 @@ impl Job for First<'_> {
             for (place, (out, &shape)) in (0u64..).zip(logs.iter_mut().zip(shapes)) {
                 let uniform = unit(stream, 2 * place) * (1.0 + below(shape));
                 let log = ln(uniform) / shape;
-                // 1 − x is below exp(−x): what passes would be accepted.
-                let squeezed = unit(stream, 2 * place + 1) < 1.0 - exp(log);
+                // Its first four terms are below exp(−x): what passes would be accepted.
+                let x = exp(log);
+                let least = 1.0 - x * (1.0 - x * (0.5 - x * (1.0 / 6.0)));
+                let squeezed = unit(stream, 2 * place + 1) < least;
                 let taken = (shape <= LARGEST) & (uniform < 1.0) & squeezed;
                 *out = if taken { log } else { f64::NAN };
             }
@@ -139,13 +157,10 @@ impl Job for First<'_> {
             ..
         } = self.large;
         for (log, (&(stream, place), &shape)) in logs.iter_mut().zip(numbers.iter().zip(&*shapes)) {
-            let (u, v) = (unit(stream, 2 * place), unit(stream, 2 * place + 1));
-            let (x, inside) = polar(u, v);
-            let first = Proposal::new(shape, x);
-            let squeezed = first.is_squeezed(third(stream, place));
+            let (first, there) = first_proposal(stream, place, shape);
             // Asked for whether it is taken or not: a compiler does several at a time then.
             let large = first.ln_gamma();
-            let taken = inside & (first.t > 0.0) & squeezed;
+            let taken = there & first.is_squeezed(test(stream, place));
             *log = if taken { large } else { f64::NAN };
         }
     }
@@ -157,10 +172,8 @@ fn more(stream: Stream, (place, shape): (u64, f64)) -> f64 {
     if shape <= LARGEST {
         return more_small(stream, (place, shape), &mut draws);
     }
-    let (x, inside) = polar(unit(stream, 2 * place), unit(stream, 2 * place + 1));
-    let first = Proposal::new(shape, x);
-    let is_proposal = shape >= 1.0 && inside && first.t > 0.0;
-    match is_proposal && first.is_accepted(third(stream, place)) {
+    let (first, there) = first_proposal(stream, place, shape);
+    match shape >= 1.0 && there && first.is_accepted(test(stream, place)) {
         true => first.ln_gamma(),
         false => draws.ln_gamma(shape),
     }
