@@ -3,11 +3,12 @@
 //! Most shapes here are those of a prior far below 1, for a topic that a word or a document
 //! has no token of. They are drawn side by side by the rejection of Liu, Martin and Syring
 //! 2017 ("Simulating from a gamma distribution with small shape parameter", Computational
-//! Statistics 32, algorithm 1), which nearly always takes its first proposal. Those from 1 on
-//! are put side by side first, and then drawn likewise by the rejection of [`Proposal`].
+//! Statistics 32, algorithm 1), which nearly always takes its first proposal. The others are
+//! listed, and drawn from their lists side by side likewise: those from 1 on by the rejection
+//! of [`Proposal`]. What a few attempts leave is drawn one by one.
 
 use super::lanes::{Job, Lanes, Path};
-use crate::model::functions::{exp, ln};
+use crate::model::functions::{above_exp, exp, ln};
 use crate::model::gamma::{Draws, Proposal, is_polar, polar};
 use crate::model::random::Stream;
 
@@ -18,12 +19,24 @@ const LARGEST: f64 = 0.5;
 /// Shapes that are looked at together.
 const GROUP: usize = 8;
 
+/// Proposals that are made side by side, before the few variables are drawn one by one for
+/// which all of them are rejected.
+const ATTEMPTS: u64 = 3;
+
 /// Draws them, and keeps room for that.
 #[derive(Debug, Default)]
 pub struct Gammas {
-    /// Those from 1 on, filled up to whole groups: where they are, what their random numbers
-    /// come of, their shapes, and what is drawn.
-    places: Vec<usize>,
+    /// Where variables are missing, of small shapes, of those from 1 on, and of those between.
+    small: Vec<usize>,
+    large: Vec<usize>,
+    others: Vec<usize>,
+    list: List,
+}
+
+/// Variables that are drawn side by side, filled up to whole groups.
+#[derive(Debug, Default)]
+struct List {
+    /// What their random numbers come of.
     numbers: Vec<(Stream, u64)>,
     shapes: Vec<f64>,
     logs: Vec<f64>,
@@ -33,7 +46,7 @@ impl Gammas {
     /// Fills the first `many` of each `width` of `logs` with ln G, G ~ Gamma(shape, 1), for
     /// each of `shapes`. Which random numbers a variable gets depends on the stream of its row
     /// and its place there alone. More places than are wanted, up to a whole group, make it
-    /// faster, and so do more rows.
+    /// faster, and so do more rows, and rows where only one shape is below 1.
     pub fn fill(
         &mut self,
         streams: &[Stream],
@@ -41,77 +54,113 @@ impl Gammas {
         logs: &mut [f64],
         (width, many): (usize, usize),
     ) {
-        self.find(streams, shapes, (width, many));
         Path::chosen().run(First {
             streams,
             shapes,
             logs,
             width,
-            large: self,
         });
-        for (&at, &log) in self.places.iter().zip(&self.logs) {
-            logs[at] = log;
+        self.find(shapes, logs, (width, many));
+        let Self {
+            small,
+            large,
+            others,
+            list,
+        } = self;
+        for attempt in 0..ATTEMPTS {
+            list.attempt::<true>(small, (streams, shapes), logs, (width, attempt));
+            list.attempt::<false>(large, (streams, shapes), logs, (width, attempt));
         }
-        let rows = logs.chunks_mut(width).zip(shapes.chunks(width));
-        for ((logs, shapes), &stream) in rows.zip(streams) {
-            for (place, (ln, &shape)) in (0..).zip(logs[..many].iter_mut().zip(shapes)) {
-                if ln.is_nan() {
-                    *ln = more(stream, (place, shape));
-                }
-            }
+        for &at in small.iter().chain(&*large).chain(&*others) {
+            logs[at] = one(streams[at / width], ((at % width) as u64, shapes[at]));
         }
     }
 
-    /// Finds those from 1 on.
-    fn find(&mut self, streams: &[Stream], shapes: &[f64], (width, many): (usize, usize)) {
-        let most = shapes.len().next_multiple_of(GROUP);
-        self.places.resize(most, 0);
-        self.numbers.resize(most, (streams[0], 0));
-        self.shapes.resize(most, 1.0);
+    /// Finds where variables are missing.
+    fn find(&mut self, shapes: &[f64], logs: &[f64], (width, many): (usize, usize)) {
+        let mut first = 0;
+        self.others.resize(logs.len(), 0);
         let mut n = 0;
-        for (row, (shapes, &stream)) in shapes.chunks(width).zip(streams).enumerate() {
-            for (place, &shape) in shapes[..many].iter().enumerate() {
-                self.places[n] = row * width + place;
-                self.numbers[n] = (stream, place as u64);
-                self.shapes[n] = shape;
-                n += usize::from(shape >= 1.0);
+        for logs in logs.chunks(width) {
+            for (at, log) in (first..).zip(&logs[..many]) {
+                self.others[n] = at;
+                n += usize::from(log.is_nan());
             }
+            first += width;
         }
-        self.places.truncate(n);
-        self.numbers.truncate(n.next_multiple_of(GROUP));
-        self.shapes.truncate(n.next_multiple_of(GROUP));
-        self.shapes[n..].fill(1.0);
-        self.logs.resize(self.shapes.len(), 0.0);
+        let (mut small, mut large, mut others) = (0, 0, 0);
+        self.small.resize(n, 0);
+        self.large.resize(n, 0);
+        for i in 0..n {
+            let at = self.others[i];
+            let shape = shapes[at];
+            self.small[small] = at;
+            self.large[large] = at;
+            self.others[others] = at;
+            small += usize::from(shape <= LARGEST);
+            large += usize::from(shape >= 1.0);
+            others += usize::from(shape > LARGEST && shape < 1.0);
+        }
+        self.small.truncate(small);
+        self.large.truncate(large);
+        self.others.truncate(others);
     }
 }
 
-/// A number in (0, 1).
-#[inline(always)]
-fn unit(stream: Stream, place: u64) -> f64 {
-    stream.unit(place) + 0.5 / (1u64 << 53) as f64
+impl List {
+    /// Makes a proposal for each of some places, all of small shapes or none, and keeps those
+    /// that it gave no variable.
+    fn attempt<const SMALL: bool>(
+        &mut self,
+        places: &mut Vec<usize>,
+        (streams, shapes): (&[Stream], &[f64]),
+        logs: &mut [f64],
+        (width, attempt): (usize, u64),
+    ) {
+        self.numbers.clear();
+        self.shapes.clear();
+        for &at in &*places {
+            self.numbers
+                .push((streams[at / width], (at % width) as u64));
+            self.shapes.push(shapes[at]);
+        }
+        let whole = places.len().next_multiple_of(GROUP);
+        self.numbers.resize(whole, (streams[0], 0));
+        self.shapes.resize(whole, if SMALL { LARGEST } else { 1.0 });
+        self.logs.resize(whole, 0.0);
+        Path::chosen().run(Attempt::<SMALL>(self, attempt));
+        let mut left = 0;
+        for i in 0..places.len() {
+            let (at, log) = (places[i], self.logs[i]);
+            logs[at] = log;
+            places[left] = at;
+            left += usize::from(log.is_nan());
+        }
+        places.truncate(left);
+    }
 }
 
-/// No variable has a place so far from the others.
-const FAR: u64 = 1 << 62;
-
-/// The first proposal for a shape of at least 1, and whether there is one, as four times in
-/// a hundred there is not: of two points that may lie in the unit circle, the first that does.
+/// Number `which` in (0, 1) of a place: no variable has a place so far from the others.
 #[inline(always)]
-fn first_proposal(stream: Stream, place: u64, shape: f64) -> (Proposal, bool) {
-    let (u, v) = (unit(stream, 2 * place), unit(stream, 2 * place + 1));
-    let place = FAR.wrapping_add(2 * place);
-    let (other_u, other_v) = (unit(stream, place), unit(stream, place.wrapping_add(1)));
+fn unit(stream: Stream, place: u64, which: u64) -> f64 {
+    stream.unit(place.wrapping_add(which << 48)) + 0.5 / (1u64 << 53) as f64
+}
+
+/// ln G that is proposed for a shape of at least 1, and whether it is accepted. Of two points
+/// that may lie in the unit circle it takes the first that does.
+#[inline(always)]
+fn large(stream: Stream, place: u64, shape: f64, attempt: u64) -> (f64, bool) {
+    let number = |which: u64| unit(stream, place, 5 * attempt + which);
+    let (u, v) = (number(0), number(1));
+    let (other_u, other_v) = (number(2), number(3));
     let is_one = is_polar(u, v);
     let u = if is_one { u } else { other_u };
     let v = if is_one { v } else { other_v };
     let proposal = Proposal::new(shape, polar(u, v));
-    (proposal, is_polar(u, v) & (proposal.t > 0.0))
-}
-
-/// The number in (0, 1) that accepts it or not.
-#[inline(always)]
-fn test(stream: Stream, place: u64) -> f64 {
-    unit(stream, place.wrapping_add(2 * FAR))
+    let there = is_polar(u, v) & (proposal.t > 0.0);
+    // Asked for whether it is taken or not: a compiler does several at a time then.
+    let log = proposal.ln_gamma();
+    (log, there & proposal.is_accepted(number(4)))
 }
 
 /// For Z = −a ln G, of density ∝ exp(−z − exp(−z/a)), proposals are from e^−z where z ≥ 0
@@ -121,14 +170,32 @@ fn below(shape: f64) -> f64 {
     shape / (std::f64::consts::E * (1.0 - shape))
 }
 
-/// The first proposals, where they are surely accepted, for small shapes at or above 0; NaN
-/// elsewhere.
+/// The same for a small shape.
+#[inline(always)]
+fn small(stream: Stream, place: u64, shape: f64, attempt: u64) -> (f64, bool) {
+    let number = |which: u64| unit(stream, place, 3 * attempt + which);
+    let uniform = number(0) * (1.0 + below(shape));
+    let inverse = 1.0 / shape;
+    // t = −z/a is ln G. Above, h/η = exp(−e^t); below, exp(1 + t − e^t).
+    let above = uniform < 1.0;
+    let number_of_t = if above { uniform } else { number(2) };
+    let scale = if above {
+        inverse
+    } else {
+        -inverse / (inverse - 1.0)
+    };
+    let t = ln(number_of_t) * scale;
+    let more = if above { 0.0 } else { 1.0 + t };
+    (t, number(1) < exp(more - exp(t)))
+}
+
+/// The first proposals for the least shape of each row, where that is small, they are at or
+/// above 0 and surely accepted; NaN elsewhere.
 struct First<'a> {
     streams: &'a [Stream],
     shapes: &'a [f64],
     logs: &'a mut [f64],
     width: usize,
-    large: &'a mut Gammas,
 }
 
 impl Job for First<'_> {
@@ -139,67 +206,63 @@ impl Job for First<'_> {
         let rows = self.logs.chunks_mut(self.width);
         let rows = rows.zip(self.shapes.chunks(self.width));
         for ((logs, shapes), &stream) in rows.zip(self.streams) {
+            let mut least = shapes[0];
+            for &shape in shapes {
+                least = if shape < least { shape } else { least };
+            }
+            if least > LARGEST {
+                logs.fill(f64::NAN);
+                continue;
+            }
+            // What they have in common is divided once.
+            let (all, inverse) = (1.0 + below(least), 1.0 / least);
             for (place, (out, &shape)) in (0u64..).zip(logs.iter_mut().zip(shapes)) {
-                let uniform = unit(stream, 2 * place) * (1.0 + below(shape));
-                let log = ln(uniform) / shape;
-                // Its first four terms are below exp(−x): what passes would be accepted.
-                let x = exp(log);
-                let least = 1.0 - x * (1.0 - x * (0.5 - x * (1.0 / 6.0)));
-                let squeezed = unit(stream, 2 * place + 1) < least;
-                let taken = (shape <= LARGEST) & (uniform < 1.0) & squeezed;
+                let uniform = unit(stream, place, 0) * all;
+                let log = ln(uniform) * inverse;
+                // The first four terms of exp(−x) are below it, and fall with x: what passes
+                // would be accepted.
+                let x = above_exp(log);
+                let squeeze = 1.0 - x * (1.0 - x * (0.5 - x * (1.0 / 6.0)));
+                let passes = unit(stream, place, 1) < squeeze;
+                let taken = (shape == least) & (uniform < 1.0) & passes;
                 *out = if taken { log } else { f64::NAN };
             }
         }
-        let Gammas {
-            numbers,
-            shapes,
-            logs,
-            ..
-        } = self.large;
-        for (log, (&(stream, place), &shape)) in logs.iter_mut().zip(numbers.iter().zip(&*shapes)) {
-            let (first, there) = first_proposal(stream, place, shape);
-            // Asked for whether it is taken or not: a compiler does several at a time then.
-            let large = first.ln_gamma();
-            let taken = there & first.is_squeezed(test(stream, place));
-            *log = if taken { large } else { f64::NAN };
+    }
+}
+
+/// One attempt; NaN where it gives no variable.
+struct Attempt<'a, const SMALL: bool>(&'a mut List, u64);
+
+impl<const SMALL: bool> Job for Attempt<'_, SMALL> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let Self(list, attempt) = self;
+        let each = list.numbers.iter().zip(&list.shapes);
+        for (log, (&(stream, place), &shape)) in list.logs.iter_mut().zip(each) {
+            let (proposed, accepted) = if SMALL {
+                small(stream, place, shape, attempt)
+            } else {
+                large(stream, place, shape, attempt)
+            };
+            *log = if accepted { proposed } else { f64::NAN };
         }
     }
 }
 
-/// ln G where the first proposal is not surely accepted.
-fn more(stream: Stream, (place, shape): (u64, f64)) -> f64 {
-    let mut draws = Draws::new(stream.branch(place));
-    if shape <= LARGEST {
-        return more_small(stream, (place, shape), &mut draws);
-    }
-    let (first, there) = first_proposal(stream, place, shape);
-    match shape >= 1.0 && there && first.is_accepted(test(stream, place)) {
-        true => first.ln_gamma(),
-        false => draws.ln_gamma(shape),
-    }
-}
-
-/// The same of a small shape.
-fn more_small(stream: Stream, (place, shape): (u64, f64), draws: &mut Draws) -> f64 {
-    let w = below(shape);
-    let lambda = 1.0 / shape - 1.0;
-    let mut uniform = unit(stream, 2 * place) * (1.0 + w);
-    let mut test = unit(stream, 2 * place + 1);
-    loop {
-        // t = −z/a is ln G. Above, h/η = exp(−e^t); below, exp(1 + t − e^t).
-        let (t, accept) = if uniform < 1.0 {
-            let t = ln(uniform) / shape;
-            (t, -exp(t))
-        } else {
-            let t = -ln(draws.unit()) / (lambda * shape);
-            (t, 1.0 + t - exp(t))
-        };
-        if test < exp(accept) {
-            return t;
-        }
-        uniform = draws.unit() * (1.0 + w);
-        test = draws.unit();
-    }
+/// ln G, drawn by itself.
+fn one(stream: Stream, (place, shape): (u64, f64)) -> f64 {
+    let propose = match shape {
+        ..=LARGEST => small,
+        1.0.. => large,
+        _ => return Draws::new(stream.branch(place)).ln_gamma(shape),
+    };
+    let mut attempts = (0..).map(|attempt| propose(stream, place, shape, attempt));
+    attempts
+        .find_map(|(log, accepted)| accepted.then_some(log))
+        .unwrap_or(f64::NAN)
 }
 
 #[cfg(test)]
@@ -244,8 +307,12 @@ mod tests {
             let mut alone = vec![0.0; WIDTH];
             gammas.fill(&[*stream], &shapes[own.clone()], &mut alone, (WIDTH, WIDTH));
             assert_eq!(alone, together[own]);
-            let one = |place: usize| more(*stream, (place as u64, shapes[row * WIDTH + place]));
-            assert!((0..WIDTH).all(|place| alone[place] == one(place)), "{row}");
+            let by_itself =
+                |place: usize| one(*stream, (place as u64, shapes[row * WIDTH + place]));
+            assert!(
+                (0..WIDTH).all(|place| alone[place] == by_itself(place)),
+                "{row}"
+            );
         }
     }
 

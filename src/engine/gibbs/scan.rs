@@ -5,6 +5,7 @@ use super::blocked::Blocked;
 use super::kernel::View;
 use super::lanes::Path;
 use super::{Collapsed, Kind, Parallel};
+use crate::model::rows::Layout;
 use crate::model::{JointTables, State};
 
 /// The orders there are. Which it is follows from the engine, the corpus, K and the number
@@ -41,8 +42,9 @@ impl Scan {
         let takes = kind == Kind::Collapsed && Collapsed::takes(corpus, (view.alpha, view.eta));
         if !takes || blocks <= 1 {
             let layout = Abreast::layout(corpus, state, 1).filter(|_| takes);
+            let other = (kind == Kind::Uncollapsed).then(|| Layout::dense(state.topics()));
             // A state may come from a chain that had another order.
-            state.lay_out(corpus, layout, &[]);
+            state.lay_out(corpus, layout.or(other), &[]);
             let Some(layout) = layout else {
                 return Self::Documents;
             };

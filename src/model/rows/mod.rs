@@ -5,7 +5,7 @@
 //! then grows with the non-zero counts, never with K×V. Up to [`DENSE`] topics a
 //! row has a place for every topic; a sampler may ask for that with more of them. A
 //! count takes 16 bits, or 32 in the row of a word that occurs too often for that.
-//! Which layout it is follows from the corpus and K alone.
+//! Which layout it is follows from the engine, the corpus and K alone.
 //!
 //! What a row holds follows from the topics of the tokens alone, whatever happened
 //! before: a chain that is resumed, edited or replayed sums in the same order as

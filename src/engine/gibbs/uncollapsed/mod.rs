@@ -24,8 +24,8 @@ mod phi;
 mod tokens;
 
 use super::gammas::Gammas;
-use super::kernel::{Kernel, Line, View};
-use super::lanes::{Job, Lanes, Path};
+use super::kernel::{Kernel, View};
+use super::lanes::{Job, Lanes, Line, Path};
 use crate::engine::one_token::Chance;
 use crate::model::State;
 use crate::model::functions::{exp, ln};
@@ -33,7 +33,7 @@ use crate::model::random::{Purpose, Stream};
 use crate::model::rows::{Block, LANES};
 use phi::{Columns, Divide, Raise};
 use std::ops::Range;
-use tokens::Tokens;
+use tokens::{Tokens, in_order};
 
 /// Words whose phi is drawn at a time.
 const WORDS: usize = 16;
@@ -58,8 +58,12 @@ pub struct Uncollapsed {
     /// theta and phi as tokens are drawn from them, in whole lines.
     theta_lines: Vec<Line>,
     phi_lines: Vec<Block>,
-    /// Running sums of the weights of sixteen tokens, topic after topic.
+    /// Of sixteen tokens, the sums of weights up to each line, and over all lines; and, a lane
+    /// for each token, those of topics up to 0, 1, ... in the order of draws, after a line of
+    /// zeros.
     sums: Vec<Line>,
+    totals: [Block; LANES],
+    ends: Vec<Line>,
     /// Tokens that change their topic: place, word and new topic.
     moved: Vec<(usize, u32, u16)>,
     columns: Columns,
@@ -118,7 +122,7 @@ impl Job for Normalise<'_> {
         let below = top + ln(sum);
         kernel.ln_theta.iter_mut().for_each(|log| *log -= below);
         kernel.theta.iter_mut().for_each(|theta| *theta /= sum);
-        let lines = kernel.theta_lines.as_flattened_mut().iter_mut();
+        let lines = kernel.theta_lines.iter_mut().flat_map(|line| &mut line.0);
         for (line, theta) in lines.zip(&kernel.theta) {
             *line = round(*theta);
         }
@@ -183,8 +187,9 @@ impl Kernel for Uncollapsed {
             for list in [&mut self.theta, &mut self.ln_theta] {
                 list.resize(width, 0.0);
             }
-            self.theta_lines.resize(lines, [0.0; LANES]);
-            self.sums.resize(lines * LANES, [0.0; LANES]);
+            self.theta_lines.resize(lines, Line([0.0; LANES]));
+            self.ends.resize(LANES + 1, Line([0.0; LANES]));
+            self.sums.resize(lines * LANES, Line([0.0; LANES]));
             self.phi_lines.resize(words * lines, Block::default());
             self.phi.resize(words * width, 0.0);
         }
@@ -225,7 +230,7 @@ impl Kernel for Uncollapsed {
     }
 
     fn chance(&self, view: &View<'_>, topics: usize, i: usize) -> Chance {
-        Chance::of(view.stream.at(i as u64), Some((0..topics).collect()))
+        Chance::of(view.stream.at(i as u64), Some(in_order(topics).collect()))
     }
 
     fn drawn(

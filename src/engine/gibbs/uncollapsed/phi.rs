@@ -3,7 +3,7 @@
 
 use super::{Uncollapsed, ln_normaliser, round};
 use crate::engine::gibbs::kernel::View;
-use crate::engine::gibbs::lanes::{Job, Lanes};
+use crate::engine::gibbs::lanes::{Job, Lanes, Path};
 use crate::model::State;
 use crate::model::functions::exp;
 use crate::model::random::{Purpose, Stream};
@@ -54,17 +54,11 @@ impl Uncollapsed {
         let rows = &mut self.phi[words.start * width..words.end * width];
         let sizes = (width, topics);
         self.gammas.fill(&self.streams, &self.shapes, rows, sizes);
-        let columns = &mut self.columns;
-        let rows = rows.chunks_exact(width);
-        for (row, shapes) in rows.zip(self.shapes.chunks_exact(width)) {
-            let sums = columns.logs.iter_mut().zip(&mut columns.exponents);
-            let drawn = row.iter().zip(shapes).zip(&mut columns.tops);
-            for (((ln, shape), top), (logs, exponents)) in drawn.zip(sums) {
-                *top = if *ln > *top { *ln } else { *top };
-                *logs += (shape - 1.0) * ln;
-                *exponents += shape - 1.0;
-            }
-        }
+        Path::chosen().run(Sum {
+            columns: &mut self.columns,
+            rows,
+            shapes: &self.shapes,
+        });
     }
 
     /// The density of phi, all words being drawn.
@@ -76,6 +70,37 @@ impl Uncollapsed {
             normaliser + columns.logs[k] - columns.exponents[k] * total
         });
         densities.sum()
+    }
+}
+
+/// Adds rows of ln G to the sums over the words.
+struct Sum<'a> {
+    columns: &'a mut Columns,
+    rows: &'a [f64],
+    shapes: &'a [f64],
+}
+
+impl Job for Sum<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self, _: L) {
+        let Columns {
+            tops,
+            logs,
+            exponents,
+            ..
+        } = self.columns;
+        let rows = self.rows.chunks_exact(tops.len());
+        for (row, shapes) in rows.zip(self.shapes.chunks_exact(tops.len())) {
+            let sums = logs.iter_mut().zip(exponents.iter_mut());
+            let drawn = row.iter().zip(shapes).zip(tops.iter_mut());
+            for (((ln, shape), top), (logs, exponents)) in drawn.zip(sums) {
+                *top = if *ln > *top { *ln } else { *top };
+                *logs += (shape - 1.0) * ln;
+                *exponents += shape - 1.0;
+            }
+        }
     }
 }
 

@@ -1,8 +1,8 @@
 //! The topics of the tokens of a document, sixteen side by side.
 
 use super::Uncollapsed;
-use crate::engine::gibbs::kernel::{Line, View, uniforms};
-use crate::engine::gibbs::lanes::{Job, Lanes};
+use crate::engine::gibbs::kernel::{View, uniforms};
+use crate::engine::gibbs::lanes::{Job, Lanes, Line};
 use crate::model::State;
 use crate::model::rows::{Block, LANES, row_at};
 use std::hint::black_box;
@@ -22,7 +22,7 @@ impl Job for Tokens<'_> {
     #[inline(always)]
     fn run<L: Lanes>(self, lanes: L) -> usize {
         let Self(kernel, view, state, tokens) = self;
-        let (topics, lines) = (state.topics(), kernel.theta_lines.len());
+        let lines = kernel.theta_lines.len();
         let (parts, words) = (state.parts_mut(), view.corpus.words());
         let mut moved = std::mem::take(&mut kernel.moved);
         moved.clear();
@@ -34,16 +34,16 @@ impl Job for Tokens<'_> {
                 for line in &kernel.phi_lines[word * lines..][..lines.min(4)] {
                     lanes.prefetch(line);
                 }
-                if let Some(row) = parts.blocks.get(row_at(parts.starts[word]).0) {
+                let row = row_at(parts.starts[word]).0;
+                for row in parts.blocks.iter().skip(row).take(lines.div_ceil(2).min(2)) {
                     lanes.prefetch(row);
                 }
             }
-            let (mut moves, to) = weigh(lanes, kernel, view, (topics, parts.z), some);
+            let (mut moves, to) = weigh(lanes, kernel, view, parts.z, some);
             while moves != 0 {
                 let lane = moves.trailing_zeros() as usize % LANES;
                 moves &= moves - 1;
-                let new = to.0[lane].min(topics as u32 - 1) as u16;
-                moved.push((first + lane, words[first + lane], new));
+                moved.push((first + lane, words[first + lane], to[lane]));
             }
         }
         state.assign_all(moved.iter().copied());
@@ -52,32 +52,41 @@ impl Job for Tokens<'_> {
     }
 }
 
-/// The weights of sixteen tokens, topic after topic.
-struct Weights<'a, L: Lanes> {
-    lanes: L,
-    theta: &'a [Line],
-    sums: &'a mut [Line],
-    /// The weight of the own topics.
-    own: L::F,
-    rest: L::F,
+/// The topics in the order in which a draw of another topic goes over them: all multiples of
+/// 16, then those that leave a remainder of 1, and so on, so that whole lines are added up.
+pub(super) fn in_order(topics: usize) -> impl DoubleEndedIterator<Item = usize> {
+    (0..LANES).flat_map(move |first| (first..topics).step_by(LANES))
 }
 
-impl<L: Lanes> Weights<'_, L> {
-    /// Adds four topics of line `n`, of which `columns` have phi; `old` counts from the first
-    /// topic of the line.
-    #[inline(always)]
-    fn add_four<const FIRST: usize>(&mut self, n: usize, columns: &[L::U; LANES], old: L::U) {
-        let lanes = self.lanes;
-        for i in 0..4 {
-            let lane = FIRST + i;
-            let theta = lanes.splat(self.theta[n][lane]);
-            let weight = lanes.mul(theta, lanes.float(columns[lane]));
-            self.own = lanes.add(self.own, lanes.only(weight, old, lane as u32));
-            let others = lanes.without(weight, old, lane as u32);
-            self.rest = lanes.add(self.rest, others);
-            lanes.store(self.rest, &mut self.sums[n * LANES + lane]);
-        }
+/// The topics of the first line.
+const FIRST: Block = {
+    let mut topics = Block([0; LANES]);
+    let mut k = 0;
+    while k < LANES {
+        topics.0[k] = k as u32;
+        k += 1;
     }
+    topics
+};
+
+/// Sums of the weights of a token's other topics up to each line; the last.
+#[inline(always)]
+fn add_up<L: Lanes>(
+    lanes: L,
+    (theta, phi): (&[Line], &[Block]),
+    own: u16,
+    sums: &mut [Line],
+) -> L::F {
+    let first = lanes.block(&FIRST);
+    let mut own = u32::from(own);
+    let mut sum = lanes.splat(0.0);
+    for ((theta, phi), to) in theta.iter().zip(phi).zip(sums) {
+        let weight = lanes.mul(lanes.load(&theta.0), lanes.float(lanes.block(phi)));
+        sum = lanes.add(sum, lanes.without(weight, first, own));
+        lanes.store(sum, &mut to.0);
+        own = own.wrapping_sub(LANES as u32);
+    }
+    sum
 }
 
 /// Which of up to sixteen tokens change their topic, and to which.
@@ -86,66 +95,87 @@ fn weigh<L: Lanes>(
     lanes: L,
     kernel: &mut Uncollapsed,
     view: &View<'_>,
-    (topics, z): (usize, &[u16]),
+    z: &[u16],
     tokens: Range<usize>,
-) -> (u16, Block) {
-    let lines = kernel.theta_lines.len();
-    let (mut rows, mut own) = (Block::default(), Block::default());
+) -> (u16, [u16; LANES]) {
+    let theta = &kernel.theta_lines[..];
+    let lines = theta.len();
     let (words, z) = (&view.corpus.words()[tokens.clone()], &z[tokens.clone()]);
-    let mut places = [0; LANES];
+    let (mut places, mut own) = ([0; LANES], [0.0; LANES]);
     for (lane, place) in places.iter_mut().enumerate() {
         *place = tokens.start + lane;
     }
-    for (lane, (&word, &topic)) in words.iter().zip(z).take(LANES).enumerate() {
-        rows.0[lane] = word * lines as u32;
-        own.0[lane] = topic.into();
-    }
     let (odds, uniform) = uniforms(view.stream, &places);
-    let (rows, own) = (lanes.block(&rows), lanes.block(&own));
-    let mut weights = Weights {
-        lanes,
-        theta: &kernel.theta_lines,
-        sums: &mut kernel.sums,
-        own: lanes.splat(0.0),
-        rest: lanes.splat(0.0),
-    };
-    for n in 0..lines {
-        let columns = lanes.columns(&kernel.phi_lines, lanes.add_in(rows, n as u32, u16::MAX));
-        let first = n * LANES;
-        let old = lanes.add_in(own, (first as u32).wrapping_neg(), u16::MAX);
-        // Topics past the last weigh nothing.
-        weights.add_four::<0>(n, &columns, old);
-        if topics > first + 4 {
-            weights.add_four::<4>(n, &columns, old);
-        }
-        if topics > first + 8 {
-            weights.add_four::<8>(n, &columns, old);
-        }
-        if topics > first + 12 {
-            weights.add_four::<12>(n, &columns, old);
-        }
+    let all = kernel.sums.chunks_exact_mut(lines).zip(&mut kernel.totals);
+    for ((lane, (sums, total)), (&word, &topic)) in all.enumerate().zip(words.iter().zip(z)) {
+        let phi = &kernel.phi_lines[word as usize * lines..][..lines];
+        let sum = add_up(lanes, (theta, phi), topic, sums);
+        lanes.store(sum, bytemuck::cast_mut(&mut total.0));
+        let (line, at) = (usize::from(topic) / LANES, usize::from(topic) % LANES);
+        own[lane % LANES] = theta[line].0[at] * f32::from_bits(phi[line].0[at]);
     }
-    let Weights { own, rest, .. } = weights;
-    let moves = lanes.greater(rest, lanes.mul(own, lanes.load(&odds)));
+    // From here on a lane is a token.
+    let columns = lanes.columns(&kernel.totals, lanes.block(&FIRST));
+    let mut rest = lanes.splat(0.0);
+    for (end, column) in kernel.ends[1..].iter_mut().zip(columns) {
+        rest = lanes.add(rest, lanes.float(column));
+        lanes.store(rest, &mut end.0);
+    }
+    let moves = lanes.greater(rest, lanes.mul(lanes.load(&own), lanes.load(&odds)));
     let x = lanes.mul(rest, lanes.load(&uniform));
     // A one that the compiler does not know is added to some lanes in one instruction.
     let (zero, one) = (Block::default(), Block([1; LANES]));
-    let (mut found, by) = (lanes.block(&zero), lanes.block(black_box(&one)));
-    for sum in &kernel.sums[..topics] {
-        found = lanes.rank(found, by, lanes.load(sum), x);
+    let (mut first, by) = (lanes.block(&zero), lanes.block(black_box(&one)));
+    for end in &kernel.ends[1..LANES] {
+        first = lanes.rank(first, by, lanes.load(&end.0), x);
     }
-    let mut to = Block::default();
-    lanes.keep(found, &mut to);
+    let (mut firsts, mut at) = (Block::default(), [0.0; LANES]);
+    lanes.keep(first, &mut firsts);
+    lanes.store(x, &mut at);
+    let mut to = [0; LANES];
     let moves = moves & (u32::from(u16::MAX) >> (LANES - tokens.len())) as u16;
-    // Rounding can put a place at the end of all weights: it belongs to the last topic that
-    // weighs something.
-    let mut past = moves & !lanes.less(found, topics as u32);
-    while past != 0 {
-        let lane = past.trailing_zeros() as usize % LANES;
-        past &= past - 1;
-        let sum = |k: usize| kernel.sums[k][lane];
-        let weighs = |k: &usize| *k == 0 || sum(*k) > sum(*k - 1);
-        to.0[lane] = (0..topics).rev().find(weighs).unwrap_or(0) as u32;
+    let mut left = moves;
+    while left != 0 {
+        let lane = left.trailing_zeros() as usize % LANES;
+        left &= left - 1;
+        let first = firsts.0[lane] as usize % LANES;
+        let at = at[lane] - kernel.ends[first].0[lane];
+        let sums = &kernel.sums[lane * lines..][..lines];
+        let line = sums.iter().filter(|sum| sum.0[first] <= at).count();
+        to[lane] = match line < lines {
+            true => (line * LANES + first) as u16,
+            false => last_to(sums, first) as u16,
+        };
     }
     (moves, to)
+}
+
+/// The last topic up to one that leaves this remainder that weighs something: rounding can put
+/// a place at the end of all weights.
+#[cold]
+fn last_to(sums: &[Line], first: usize) -> usize {
+    let sum = |k: usize| sums[k / LANES].0[k % LANES];
+    let weighs = |k: &usize| sum(*k) > if *k < LANES { 0.0 } else { sum(*k - LANES) };
+    let topics = in_order(sums.len() * LANES).rev();
+    let mut topics = topics.skip_while(|k| k % LANES > first);
+    topics.find(weighs).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of the topics 0, 16, 1, 17, ... the last that adds to the sums of its own kind.
+    #[test]
+    fn a_place_past_all_weights_belongs_to_the_last_of_them() {
+        assert!(in_order(20).eq([0, 16, 1, 17, 2, 18, 3, 19].into_iter().chain(4..16)));
+        let mut sums = [Line([0.0; LANES]); 2];
+        for (k, sums_of_k) in [(0, [0.25, 0.75]), (2, [0.5, 0.5])] {
+            for (line, sum) in sums.iter_mut().zip(sums_of_k) {
+                line.0[k] = sum;
+            }
+        }
+        assert_eq!(last_to(&sums, 15), 2, "17 and 18 weigh nothing");
+        assert_eq!(last_to(&sums, 1), 16);
+    }
 }
