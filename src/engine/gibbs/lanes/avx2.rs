@@ -171,16 +171,6 @@ impl Lanes for Avx2 {
     }
 
     #[inline(always)]
-    fn only(self, x: Self::F, cells: Self::U, y: u32) -> Self::F {
-        unsafe {
-            let y = _mm256_set1_epi32(y as i32);
-            let low = _mm256_castsi256_ps(_mm256_cmpeq_epi32(cells[0], y));
-            let high = _mm256_castsi256_ps(_mm256_cmpeq_epi32(cells[1], y));
-            [_mm256_and_ps(low, x[0]), _mm256_and_ps(high, x[1])]
-        }
-    }
-
-    #[inline(always)]
     fn without(self, x: Self::F, cells: Self::U, y: u32) -> Self::F {
         unsafe {
             let y = _mm256_set1_epi32(y as i32);

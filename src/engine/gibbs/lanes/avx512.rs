@@ -120,11 +120,6 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
-    fn only(self, x: __m512, cells: __m512i, y: u32) -> __m512 {
-        unsafe { _mm512_maskz_mov_ps(self.equal(cells, y), x) }
-    }
-
-    #[inline(always)]
     fn without(self, x: __m512, cells: __m512i, y: u32) -> __m512 {
         unsafe {
             let zero = _mm512_setzero_ps();

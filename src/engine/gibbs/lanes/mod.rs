@@ -65,8 +65,6 @@ pub trait Lanes: Copy {
     fn clear(self, x: Self::F, mask: u16) -> Self::F;
     /// y in the lanes of `mask`, x in the others.
     fn blend(self, x: Self::F, y: Self::F, mask: u16) -> Self::F;
-    /// x where the cell equals `y`, else 0.
-    fn only(self, x: Self::F, cells: Self::U, y: u32) -> Self::F;
     /// x, but 0 where the cell equals `y`.
     fn without(self, x: Self::F, cells: Self::U, y: u32) -> Self::F;
     /// The lanes where x > y.

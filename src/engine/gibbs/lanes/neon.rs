@@ -136,16 +136,6 @@ impl Lanes for Neon {
     }
 
     #[inline(always)]
-    fn only(self, x: Self::F, cells: Self::U, y: u32) -> Self::F {
-        unsafe {
-            from_fn(|i| {
-                let there = vceqq_u32(cells[i], vdupq_n_u32(y));
-                vreinterpretq_f32_u32(vandq_u32(there, vreinterpretq_u32_f32(x[i])))
-            })
-        }
-    }
-
-    #[inline(always)]
     fn without(self, x: Self::F, cells: Self::U, y: u32) -> Self::F {
         unsafe {
             from_fn(|i| {

@@ -79,11 +79,6 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn only(self, x: Self::F, cells: Self::U, y: u32) -> Self::F {
-        from_fn(|l| if cells[l] == y { x[l] } else { 0.0 })
-    }
-
-    #[inline(always)]
     fn without(self, x: Self::F, cells: Self::U, y: u32) -> Self::F {
         from_fn(|l| if cells[l] == y { 0.0 } else { x[l] })
     }

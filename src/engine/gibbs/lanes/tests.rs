@@ -98,7 +98,6 @@ impl Job for Everything<'_> {
             out(lanes.sub(x, y)),
             out(lanes.mul(x, y)),
             out(lanes.div(x, y)),
-            out(lanes.only(x, low, own)),
             out(lanes.without(x, low, own)),
             out(lanes.clear(x, self.mask)),
             out(lanes.blend(x, y, self.mask)),
