@@ -78,15 +78,14 @@ impl Gammas {
 
     /// Finds where variables are missing.
     fn find(&mut self, shapes: &[f64], logs: &[f64], (width, many): (usize, usize)) {
-        let mut first = 0;
-        self.others.resize(logs.len(), 0);
+        // Without branches: which are missing cannot be foreseen.
         let mut n = 0;
-        for logs in logs.chunks(width) {
-            for (at, log) in (first..).zip(&logs[..many]) {
+        self.others.resize(logs.len(), 0);
+        for (row, logs) in logs.chunks(width).enumerate() {
+            for (at, log) in (row * width..).zip(&logs[..many]) {
                 self.others[n] = at;
                 n += usize::from(log.is_nan());
             }
-            first += width;
         }
         let (mut small, mut large, mut others) = (0, 0, 0);
         self.small.resize(n, 0);
@@ -117,6 +116,9 @@ impl List {
         logs: &mut [f64],
         (width, attempt): (usize, u64),
     ) {
+        if places.is_empty() {
+            return;
+        }
         self.numbers.clear();
         self.shapes.clear();
         for &at in &*places {

@@ -59,6 +59,12 @@ pub fn uniforms(stream: Stream, places: &[usize; LANES]) -> (Line, Line) {
     (odds, uniform)
 }
 
+/// The topics in the order in which lines of sixteen are read, whatever their number: all
+/// multiples of 16, then those that leave a remainder of 1, and so on.
+pub fn in_order(topics: usize) -> impl DoubleEndedIterator<Item = usize> {
+    (0..LANES).flat_map(move |first| (first..topics).step_by(LANES))
+}
+
 /// A way to draw tokens. What a kernel keeps between two sweeps must follow from
 /// the state, the priors, the seed and the number of sweeps: a chain that is
 /// resumed or replayed gets a fresh kernel.

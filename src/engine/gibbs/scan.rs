@@ -42,9 +42,10 @@ impl Scan {
         let takes = kind == Kind::Collapsed && Collapsed::takes(corpus, (view.alpha, view.eta));
         if !takes || blocks <= 1 {
             let layout = Abreast::layout(corpus, state, 1).filter(|_| takes);
-            let other = (kind == Kind::Uncollapsed).then(|| Layout::dense(state.topics()));
+            // Phi has a place for every word and topic anyway.
+            let beside_phi = (kind == Kind::Uncollapsed).then(|| Layout::dense(state.topics()));
             // A state may come from a chain that had another order.
-            state.lay_out(corpus, layout.or(other), &[]);
+            state.lay_out(corpus, layout.or(beside_phi), &[]);
             let Some(layout) = layout else {
                 return Self::Documents;
             };

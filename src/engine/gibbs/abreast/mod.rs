@@ -43,8 +43,6 @@ pub struct Abreast {
     sizes: Sizes,
     /// All numbers that a step works with: see [`line`].
     numbers: Table,
-    /// alpha.
-    alpha: [f64; MOST],
     /// K.
     topics: usize,
     layout: Layout,
@@ -178,9 +176,7 @@ impl Abreast {
     /// Sweeps of chains with these priors, over rows that are laid out so.
     pub fn new(path: Path, view: &View<'_>, layout: Layout, tables: &JointTables) -> Self {
         let mut numbers = Table::default();
-        let mut alpha = [0.0; MOST];
-        for (k, (to, value)) in alpha.iter_mut().zip(view.alpha.values()).enumerate() {
-            *to = value;
+        for (k, value) in view.alpha.values().enumerate() {
             numbers[line::ALPHA * LANES + k] = value as f32;
         }
         Self {
@@ -198,7 +194,6 @@ impl Abreast {
             },
             sizes: Sizes::default(),
             numbers,
-            alpha,
             topics: view.alpha.len(),
             layout,
             tables: tables.clone(),
@@ -320,7 +315,7 @@ impl Abreast {
         self.layout.row(wide).dense_counts(row, &mut counts);
         let weight = |k: usize, out: f64| {
             let in_document = f64::from(self.numbers.line(line::COUNTS + k)[lane]);
-            (f64::from(counts[k]) - out + eta) * (in_document - out + self.alpha[k])
+            (f64::from(counts[k]) - out + eta) * (in_document - out + view.alpha.value(k))
                 / (f64::from(self.sizes.of(k)) - out + eta_sum)
         };
         // All in one loop without a branch, so that they are divided side by side.

@@ -43,7 +43,7 @@ mod batch;
 mod dense;
 mod sparse;
 
-use super::kernel::{Kernel, View};
+use super::kernel::{Kernel, View, in_order};
 use super::lanes::{Job, Lanes, Path, Table};
 use crate::corpus::Corpus;
 use crate::engine::one_token::Chance;
@@ -172,11 +172,7 @@ impl Collapsed {
 
 impl Kernel for Collapsed {
     fn chance(&self, view: &View<'_>, topics: usize, i: usize) -> Chance {
-        // As the dense kernel reads its lanes: 0, 16, 1, 17 and so on.
-        let order = (topics <= DENSE).then(|| {
-            let lanes = (0..LANES).flat_map(|lane| [lane, lane + LANES]);
-            lanes.filter(|k| *k < topics).collect()
-        });
+        let order = (topics <= DENSE).then(|| in_order(topics).collect());
         Chance::of(view.stream.at(i as u64), order)
     }
 

@@ -24,7 +24,7 @@ mod phi;
 mod tokens;
 
 use super::gammas::Gammas;
-use super::kernel::{Kernel, View};
+use super::kernel::{Kernel, View, in_order};
 use super::lanes::{Job, Lanes, Line, Path};
 use crate::engine::one_token::Chance;
 use crate::model::State;
@@ -33,7 +33,7 @@ use crate::model::random::{Purpose, Stream};
 use crate::model::rows::{Block, LANES};
 use phi::{Columns, Divide, Raise};
 use std::ops::Range;
-use tokens::{Tokens, in_order};
+use tokens::Tokens;
 
 /// Words whose phi is drawn at a time.
 const WORDS: usize = 16;

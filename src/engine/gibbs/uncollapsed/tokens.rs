@@ -1,7 +1,7 @@
 //! The topics of the tokens of a document, sixteen side by side.
 
 use super::Uncollapsed;
-use crate::engine::gibbs::kernel::{View, uniforms};
+use crate::engine::gibbs::kernel::{View, in_order, uniforms};
 use crate::engine::gibbs::lanes::{Job, Lanes, Line};
 use crate::model::State;
 use crate::model::rows::{Block, LANES, row_at};
@@ -39,12 +39,7 @@ impl Job for Tokens<'_> {
                     lanes.prefetch(row);
                 }
             }
-            let (mut moves, to) = weigh(lanes, kernel, view, parts.z, some);
-            while moves != 0 {
-                let lane = moves.trailing_zeros() as usize % LANES;
-                moves &= moves - 1;
-                moved.push((first + lane, words[first + lane], to[lane]));
-            }
+            draw(lanes, kernel, view, (parts.z, some), &mut moved);
         }
         state.assign_all(moved.iter().copied());
         kernel.moved = moved;
@@ -52,32 +47,15 @@ impl Job for Tokens<'_> {
     }
 }
 
-/// The topics in the order in which a draw of another topic goes over them: all multiples of
-/// 16, then those that leave a remainder of 1, and so on, so that whole lines are added up.
-pub(super) fn in_order(topics: usize) -> impl DoubleEndedIterator<Item = usize> {
-    (0..LANES).flat_map(move |first| (first..topics).step_by(LANES))
-}
-
-/// The topics of the first line.
-const FIRST: Block = {
-    let mut topics = Block([0; LANES]);
-    let mut k = 0;
-    while k < LANES {
-        topics.0[k] = k as u32;
-        k += 1;
-    }
-    topics
-};
-
-/// Sums of the weights of a token's other topics up to each line; the last.
+/// Sums of the weights of a token's other topics up to each line; the last. `first` are the
+/// topics of the first line.
 #[inline(always)]
 fn add_up<L: Lanes>(
     lanes: L,
     (theta, phi): (&[Line], &[Block]),
-    own: u16,
+    (first, own): (L::U, u16),
     sums: &mut [Line],
 ) -> L::F {
-    let first = lanes.block(&FIRST);
     let mut own = u32::from(own);
     let mut sum = lanes.splat(0.0);
     for ((theta, phi), to) in theta.iter().zip(phi).zip(sums) {
@@ -89,15 +67,15 @@ fn add_up<L: Lanes>(
     sum
 }
 
-/// Which of up to sixteen tokens change their topic, and to which.
+/// Draws up to sixteen tokens, and lists those that change their topic.
 #[inline(always)]
-fn weigh<L: Lanes>(
+fn draw<L: Lanes>(
     lanes: L,
     kernel: &mut Uncollapsed,
     view: &View<'_>,
-    z: &[u16],
-    tokens: Range<usize>,
-) -> (u16, [u16; LANES]) {
+    (z, tokens): (&[u16], Range<usize>),
+    moved: &mut Vec<(usize, u32, u16)>,
+) {
     let theta = &kernel.theta_lines[..];
     let lines = theta.len();
     let (words, z) = (&view.corpus.words()[tokens.clone()], &z[tokens.clone()]);
@@ -106,16 +84,18 @@ fn weigh<L: Lanes>(
         *place = tokens.start + lane;
     }
     let (odds, uniform) = uniforms(view.stream, &places);
+    let zero = lanes.block(&Block::default());
+    let numbers = lanes.in_lines(zero);
     let all = kernel.sums.chunks_exact_mut(lines).zip(&mut kernel.totals);
     for ((lane, (sums, total)), (&word, &topic)) in all.enumerate().zip(words.iter().zip(z)) {
         let phi = &kernel.phi_lines[word as usize * lines..][..lines];
-        let sum = add_up(lanes, (theta, phi), topic, sums);
+        let sum = add_up(lanes, (theta, phi), (numbers, topic), sums);
         lanes.store(sum, bytemuck::cast_mut(&mut total.0));
         let (line, at) = (usize::from(topic) / LANES, usize::from(topic) % LANES);
         own[lane % LANES] = theta[line].0[at] * f32::from_bits(phi[line].0[at]);
     }
     // From here on a lane is a token.
-    let columns = lanes.columns(&kernel.totals, lanes.block(&FIRST));
+    let columns = lanes.columns(&kernel.totals, numbers);
     let mut rest = lanes.splat(0.0);
     for (end, column) in kernel.ends[1..].iter_mut().zip(columns) {
         rest = lanes.add(rest, lanes.float(column));
@@ -124,30 +104,27 @@ fn weigh<L: Lanes>(
     let moves = lanes.greater(rest, lanes.mul(lanes.load(&own), lanes.load(&odds)));
     let x = lanes.mul(rest, lanes.load(&uniform));
     // A one that the compiler does not know is added to some lanes in one instruction.
-    let (zero, one) = (Block::default(), Block([1; LANES]));
-    let (mut first, by) = (lanes.block(&zero), lanes.block(black_box(&one)));
+    let (mut first, by) = (zero, lanes.block(black_box(&Block([1; LANES]))));
     for end in &kernel.ends[1..LANES] {
         first = lanes.rank(first, by, lanes.load(&end.0), x);
     }
     let (mut firsts, mut at) = (Block::default(), [0.0; LANES]);
     lanes.keep(first, &mut firsts);
     lanes.store(x, &mut at);
-    let mut to = [0; LANES];
-    let moves = moves & (u32::from(u16::MAX) >> (LANES - tokens.len())) as u16;
-    let mut left = moves;
-    while left != 0 {
-        let lane = left.trailing_zeros() as usize % LANES;
-        left &= left - 1;
+    let mut moves = moves & (u32::from(u16::MAX) >> (LANES - tokens.len())) as u16;
+    while moves != 0 {
+        let lane = moves.trailing_zeros() as usize % LANES;
+        moves &= moves - 1;
         let first = firsts.0[lane] as usize % LANES;
         let at = at[lane] - kernel.ends[first].0[lane];
         let sums = &kernel.sums[lane * lines..][..lines];
         let line = sums.iter().filter(|sum| sum.0[first] <= at).count();
-        to[lane] = match line < lines {
-            true => (line * LANES + first) as u16,
-            false => last_to(sums, first) as u16,
+        let new = match line < lines {
+            true => line * LANES + first,
+            false => last_to(sums, first),
         };
+        moved.push((tokens.start + lane, words[lane], new as u16));
     }
-    (moves, to)
 }
 
 /// The last topic up to one that leaves this remainder that weighs something: rounding can put
